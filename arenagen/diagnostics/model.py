@@ -1,0 +1,52 @@
+"""Places, notes and diagnostics as values. Imports attrs only; knows nothing of files or text."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import frozen
+
+KeyPath = tuple[str | int, ...]
+Span = tuple[int, int]
+Part = Literal["value", "key"]
+
+
+@frozen
+class Place:
+    """A spot in a TOML file, named by its keys rather than by its line.
+
+    path: keys and array indices from the top of the document; () is the whole document.
+    of: whether the key (or the header of a table) or its value is meant.
+    span: characters [start, end) inside the decoded string at `path`.
+    at: a known (line, column), both from 1, where no path leads (syntax errors).
+    source: the file, if it is another one than that of the diagnostic.
+    """
+
+    path: KeyPath = ()
+    of: Part = "value"
+    span: Span | None = None
+    at: tuple[int, int] | None = None
+    source: str | None = None
+
+
+@frozen
+class Note:
+    """A second place that helps to understand a diagnostic, with a few words about it."""
+
+    place: Place
+    label: str
+
+
+@frozen
+class Diagnostic:
+    """One fault or finding. Its severity is that of its code in the catalogue.
+
+    source: name of the file as shown to people; "" where there is none (a command line option).
+    """
+
+    code: str
+    message: str
+    place: Place
+    also: tuple[Note, ...] = ()
+    hint: str | None = None
+    source: str = ""
