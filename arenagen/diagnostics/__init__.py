@@ -1,5 +1,11 @@
 """Diagnostics: what can be wrong with a layout, where it is wrong, and how to say so.
 
-Only `rule`, `model` and `report` are needed to find faults; the catalogue and everything that
-locates or writes diagnostics is imported by those who print. Imports the standard library and attrs.
+What finds faults needs only the names below. The catalogue (`catalog`), places in text (`locate`)
+and the writers are imported by those who print. Imports the standard library and attrs; tree-sitter
+is loaded by `locate` alone.
 """
+
+from arenagen.diagnostics.model import Diagnostic, KeyPath, Note, Place, Span
+from arenagen.diagnostics.report import Report
+
+__all__ = ["Diagnostic", "KeyPath", "Note", "Place", "Report", "Span"]

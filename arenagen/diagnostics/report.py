@@ -1,0 +1,73 @@
+"""Collects the diagnostics of a run. Must not import the catalogue before there is one to classify."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import evolve
+
+from arenagen.diagnostics.model import Diagnostic, KeyPath, Note, Place, Span
+
+
+class Report:
+    """The diagnostics found so far, each once, in the order in which they were found.
+
+    source: the file that diagnostics added by `add` belong to, unless told otherwise.
+    """
+
+    def __init__(self, source: str = "") -> None:
+        self.source = source
+        self._found: dict[Diagnostic, None] = {}
+
+    def add(
+        self,
+        code: str,
+        message: str,
+        place: Place | KeyPath,
+        *,
+        span: Span | None = None,
+        hint: str | None = None,
+        also: Iterable[Note] = (),
+        source: str | None = None,
+    ) -> None:
+        """Records one diagnostic. A key path means the value there; `span` narrows it to part of a string."""
+        where = place if isinstance(place, Place) else Place(place)
+        if span is not None:
+            where = evolve(where, span=span)
+        file = where.source or (self.source if source is None else source)
+        self._keep(Diagnostic(code, message, where, tuple(also), hint, file))
+
+    def extend(self, more: Report | Iterable[Diagnostic]) -> None:
+        """Takes over diagnostics collected elsewhere, with the files they name."""
+        for diagnostic in more.diagnostics if isinstance(more, Report) else more:
+            self._keep(diagnostic)
+
+    def _keep(self, diagnostic: Diagnostic) -> None:
+        self._found.setdefault(diagnostic)
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """Everything found, errors and findings."""
+        return tuple(self._found)
+
+    @property
+    def errors(self) -> tuple[Diagnostic, ...]:
+        """What makes the input unusable."""
+        return self._of("error")
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """What a reviewer should see although the input can be used."""
+        return self._of("warning")
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing found makes the input unusable."""
+        return not self.errors
+
+    def _of(self, severity: str) -> tuple[Diagnostic, ...]:
+        if not self._found:
+            return ()
+        from arenagen.diagnostics.catalog import severity_of
+
+        return tuple(d for d in self._found if severity_of(d.code) == severity)
