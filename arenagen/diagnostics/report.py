@@ -1,12 +1,15 @@
-"""Collects the diagnostics of a run. Must not import the catalogue before there is one to classify."""
+"""Collects the diagnostics of a run. The catalogue is imported only when there is something in it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from attrs import evolve
 
 from arenagen.diagnostics.model import Diagnostic, KeyPath, Note, Place, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class Report:
@@ -30,7 +33,7 @@ class Report:
         also: Iterable[Note] = (),
         source: str | None = None,
     ) -> None:
-        """Records one diagnostic. A key path means the value there; `span` narrows it to part of a string."""
+        """Records one diagnostic at a place or, for a key path, at the value there."""
         where = place if isinstance(place, Place) else Place(place)
         if span is not None:
             where = evolve(where, span=span)

@@ -1,0 +1,7 @@
+"""Rules about extents."""
+
+from __future__ import annotations
+
+from arenagen.diagnostics.rule import Rule
+
+RULES: tuple[Rule, ...] = ()
