@@ -1,0 +1,74 @@
+"""Expressions of the layout language: reading, writing, types, values, and what holds beforehand.
+
+Imports the rule row of the diagnostics and nothing else of the compiler.
+"""
+
+from arenagen.expressions.errors import EvaluationError, ExpressionError
+from arenagen.expressions.evaluate import Value, evaluate
+from arenagen.expressions.infer import Type, infer, type_faults
+from arenagen.expressions.naming import (
+    dependency_order,
+    free_names,
+    free_names_in_order,
+    names,
+    substitute,
+)
+from arenagen.expressions.nodes import (
+    INT_MAX,
+    INT_MIN,
+    Arith,
+    Bool,
+    Call,
+    Choice,
+    Compare,
+    Expr,
+    Int,
+    Logic,
+    Name,
+    Negate,
+    Not,
+    Span,
+    Text,
+    children,
+    height,
+    walk,
+)
+from arenagen.expressions.parser import MAX_DEPTH, MAX_LENGTH, parse
+from arenagen.expressions.text import to_text
+
+__all__ = [
+    "INT_MAX",
+    "INT_MIN",
+    "MAX_DEPTH",
+    "MAX_LENGTH",
+    "Arith",
+    "Bool",
+    "Call",
+    "Choice",
+    "Compare",
+    "EvaluationError",
+    "Expr",
+    "ExpressionError",
+    "Int",
+    "Logic",
+    "Name",
+    "Negate",
+    "Not",
+    "Span",
+    "Text",
+    "Type",
+    "Value",
+    "children",
+    "dependency_order",
+    "evaluate",
+    "free_names",
+    "free_names_in_order",
+    "height",
+    "infer",
+    "names",
+    "parse",
+    "substitute",
+    "to_text",
+    "type_faults",
+    "walk",
+]
