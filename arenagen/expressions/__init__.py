@@ -3,6 +3,8 @@
 Imports the rule row of the diagnostics and nothing else of the compiler.
 """
 
+from arenagen.expressions.bindings import Bindings, Definitions
+from arenagen.expressions.compiled import compile_expression
 from arenagen.expressions.errors import EvaluationError, ExpressionError
 from arenagen.expressions.evaluate import Value, evaluate
 from arenagen.expressions.infer import Type, infer, type_faults
@@ -42,10 +44,12 @@ __all__ = [
     "MAX_DEPTH",
     "MAX_LENGTH",
     "Arith",
+    "Bindings",
     "Bool",
     "Call",
     "Choice",
     "Compare",
+    "Definitions",
     "EvaluationError",
     "Expr",
     "ExpressionError",
@@ -59,6 +63,7 @@ __all__ = [
     "Type",
     "Value",
     "children",
+    "compile_expression",
     "dependency_order",
     "evaluate",
     "free_names",

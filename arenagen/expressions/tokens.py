@@ -158,9 +158,8 @@ def _refuse_character(text: str, at: int) -> NoReturn:
         hint = "declare a list in [consts] and use its name"
         raise ExpressionError("AG101", f"`{sign}` has no meaning here", span, hint)
     if sign == ".":
-        raise ExpressionError(
-            "AG100", "a point stands between names only, without spaces: `a.b`", span
-        )
+        hint = "write paths without spaces: `a.b`"
+        raise ExpressionError("AG100", "a point stands between names only", span, hint)
     shown = sign if sign.isprintable() else ascii(sign)[1:-1]
     ascii_only = "only ASCII letters, digits and signs are used"
     message = f"`{shown}` has no meaning here"
