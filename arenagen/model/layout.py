@@ -61,8 +61,12 @@ class Arena(Item):
         "alignment of the allocation; by default the largest that a buffer asks for",
         default=None,
     )
-    size_multiple: int = key(Integer(1), "its bytes are rounded up to a multiple of this", default=1)
-    budget: Expr | None = key(Formula(), "its bytes may not exceed this; equal is legal", default=None)
+    size_multiple: int = key(
+        Integer(1), "its bytes are rounded up to a multiple of this", default=1
+    )
+    budget: Expr | None = key(
+        Formula(), "its bytes may not exceed this; equal is legal", default=None
+    )
     order: Literal["class", "declared"] = key(
         OneOf(("class", "declared")),
         "place buffers by reset class, then as declared; or as declared",
@@ -103,7 +107,9 @@ class Routine(Item):
         OneOf(("whole", "skip")), "what buffers without that axis get", default=None
     )
     count: int | None = key(
-        Integer(0), "how many buffers it clears when all exist: an assertion for reviewers", default=None
+        Integer(0),
+        "how many buffers it clears when all exist: an assertion for reviewers",
+        default=None,
     )
     phase: str | None = key(Identifier(), "the phase it is run in", default=None)
     doc: str = key(Text(), "when to run it", default="")
@@ -141,7 +147,9 @@ class Layout:
 
     version: int = key(Integer(1), "version of the language: 1", toml="arenagen")
     layout: Header = key(TableOf("Header"), "name and purpose")
-    arenas: tuple[Arena, ...] = key(NamedTables("Arena"), "arenas; one called main by default", default=())
+    arenas: tuple[Arena, ...] = key(
+        NamedTables("Arena"), "arenas; one called main by default", default=()
+    )
     params: tuple[Param, ...] = key(NamedTables("Param"), "parameters", default=())
     flags: tuple[Flag, ...] = key(NamedTables("Flag"), "switches", default=())
     consts: tuple[Const, ...] = key(NamedTables("Const"), "constants", default=())

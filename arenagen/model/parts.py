@@ -30,7 +30,9 @@ class Extent(Item):
     """What buffers, uses and sections have in common: what lies in them and when they exist."""
 
     dtype: str | None = key(
-        Identifier(), "element type: a built-in one, one of [dtypes], or a dtype parameter", default=None
+        Identifier(),
+        "element type: a built-in one, one of [dtypes], or a dtype parameter",
+        default=None,
     )
     axis: str | None = key(Identifier(), "the axis that its rows count", default=None)
     rows: Expr | None = key(
@@ -77,7 +79,9 @@ class Extent(Item):
         "the integer that kernels index it with, in elements or in bytes",
         default=None,
     )
-    budget: Expr | None = key(Formula(), "its bytes may not exceed this; equal is legal", default=None)
+    budget: Expr | None = key(
+        Formula(), "its bytes may not exceed this; equal is legal", default=None
+    )
     phase: tuple[str, ...] = key(
         ListOf(Identifier()), "phases in which it is written or read", default=()
     )
@@ -107,11 +111,15 @@ class Use(Extent):
 
     doc: str = key(Text(), "what it holds", default="")
     reset: str | None = key(
-        Identifier(), "a claim about its stale bytes, checked against the buffer's class", default=None
+        Identifier(),
+        "a claim about its stale bytes, checked against the buffer's class",
+        default=None,
     )
     at: Expr | None = key(Formula(), "offset in its parent, in bytes", default=None)
     if_fits: bool = key(
-        Boolean(), "absent, instead of an error, where the stated size cannot hold it", default=False
+        Boolean(),
+        "absent, instead of an error, where the stated size cannot hold it",
+        default=False,
     )
 
 
@@ -148,5 +156,7 @@ class Buffer(Extent):
         Fill(keep=True), 'what padding rows hold: a number, an expression, or "keep"', default=0
     )
     mirror: str | None = key(
-        OneOf(("pinned", "mapped", "host")), "the kind of host memory that holds a twin", default=None
+        OneOf(("pinned", "mapped", "host")),
+        "the kind of host memory that holds a twin",
+        default=None,
     )

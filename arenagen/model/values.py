@@ -40,9 +40,7 @@ class Param(Item):
         OneOf(("int", "bool", "dtype")), "what kind of value it takes", default="int"
     )
     min: int = key(Integer(), "smallest value (int)", default=0)
-    max: int | None = key(
-        Integer(), "largest value; an int has this or `values`", default=None
-    )
+    max: int | None = key(Integer(), "largest value; an int has this or `values`", default=None)
     multiple_of: int = key(Integer(1), "the value is a multiple of this (int)", default=1)
     values: tuple[int | str, ...] | None = key(
         ListOf(Either((Integer(), Text()))),

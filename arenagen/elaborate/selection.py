@@ -1,0 +1,62 @@
+"""What each reset routine clears: buffers by class or by name, or sections that have a class of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from arenagen.elaborate.nodes import Mode, Node, Plan, Target
+from arenagen.model import Axis, Buffer, Routine
+
+
+def plan_routine(routine: Routine, buffers: Sequence[Node], axes: Sequence[Axis]) -> Plan:
+    """The targets of a routine. Its axis is the one it states, or the only one there is."""
+    axis = routine.axis or (axes[0].name if len(axes) == 1 else None)
+    selected = tuple(b for b in buffers if _touched(b, routine))
+    targets = tuple(
+        Target(node, mode)
+        for buffer in selected
+        for node in _cleared(buffer, routine, named=buffer.name in routine.buffers)
+        if (mode := mode_of(node, routine, axis)) is not None
+    )
+    return Plan(routine=routine, axis=axis, selected=selected, targets=targets)
+
+
+def _touched(buffer: Node, routine: Routine) -> bool:
+    return buffer.name in routine.buffers or any(
+        node.reset in routine.classes for node in _reset_units(buffer)
+    )
+
+
+def _reset_units(node: Node) -> Iterator[Node]:
+    """The largest parts that have one reset class throughout."""
+    if node.composed == "sections" and any(part.reset != node.reset for part in node.walk()):
+        for child in node.children:
+            if child.kind != "gap":
+                yield from _reset_units(child)
+    else:
+        yield node
+
+
+def _cleared(buffer: Node, routine: Routine, *, named: bool) -> Iterator[Node]:
+    if named:
+        yield buffer
+        return
+    for node in _reset_units(buffer):
+        if node.reset in routine.classes:
+            yield node
+
+
+def mode_of(node: Node, routine: Routine, axis: str | None) -> Mode | None:
+    """Which part of a node a routine clears; None where it leaves the node alone."""
+    if routine.range == "whole":
+        return "whole"
+    if routine.range == "overread":
+        return "overread" if node.written.overread is not None else None
+    if node.rowed and node.axis == axis:
+        return None if routine.range == "padding" and keeps_padding(node) else routine.range
+    return "whole" if routine.fixed == "whole" else None
+
+
+def keeps_padding(node: Node) -> bool:
+    """Whether padding rows of a node are left as they are."""
+    return isinstance(node.written, Buffer) and node.written.pad == "keep"

@@ -1,0 +1,93 @@
+"""A layout compiled once and run for many sets of values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import frozen
+
+from arenagen.diagnostics import Diagnostic, Place
+from arenagen.elaborate import Elaborated
+from arenagen.model import Buffer
+from arenagen.resolve.extents import MAX_BYTES, NodeProgram, compile_node
+from arenagen.resolve.formulas import Environment, FaultError, Formula
+from arenagen.resolve.model import ArenaSize, Resolved, ResolvedLayout, ResolveError, Value
+from arenagen.resolve.placement import place, place_twins
+from arenagen.resolve.statements import Statements, compile_statements
+from arenagen.resolve.values import Given, bind
+
+
+@frozen(eq=False)
+class Program:
+    """A layout ready to be resolved."""
+
+    layout: Elaborated
+    definitions: Mapping[str, Formula]
+    buffers: tuple[NodeProgram, ...]
+    statements: Statements
+
+    def resolve(self, given: Given) -> ResolvedLayout:
+        """The layout for given values. Raises ResolveError with every fault that was found."""
+        return self.run(bind(self.layout, given))
+
+    def run(self, values: Mapping[str, Value]) -> ResolvedLayout:
+        """The layout for values that are complete and lie in their domains."""
+        env = Environment(values, self.definitions)
+        faults: list[Diagnostic] = []
+        buffers = {p.node.name: _with_placeholder(p.run(env, faults)) for p in self.buffers}
+        if faults:
+            raise ResolveError(tuple(faults))
+        resolved = self._placed(values, buffers)
+        faults = self.statements.faults(resolved, env)
+        if faults:
+            raise ResolveError(tuple(faults))
+        return resolved
+
+    def _placed(self, values: Mapping[str, Value], buffers: dict[str, Resolved]) -> ResolvedLayout:
+        arenas = {arena.name: place(self.layout, arena, buffers) for arena in self.layout.arenas}
+        twins, twin_sizes = place_twins(self.layout, buffers)
+        arenas |= {size.name: size for size in twin_sizes}
+        _within_64_bits(arenas)
+        return ResolvedLayout(
+            elaborated=self.layout,
+            values=values,
+            buffers=buffers,
+            nodes={made.node.dotted: made for buffer in buffers.values() for made in buffer.walk()},
+            arenas=arenas,
+            twins=twins,
+            total_bytes=sum(made.bytes for made in buffers.values()),
+        )
+
+    def environment(self, resolved: ResolvedLayout) -> Environment:
+        """The values of a resolved layout, derived ones included, for further expressions."""
+        return Environment(resolved.values, self.definitions)
+
+
+def compile_layout(layout: Elaborated) -> Program:
+    """Compiles every expression of a layout that has passed its rules."""
+    definitions = {
+        name: Formula(expr, ("let", name, "value"))
+        for name, expr in layout.scope.definitions.items()
+    }
+    return Program(
+        layout=layout,
+        definitions=definitions,
+        buffers=tuple(compile_node(buffer, layout.dtypes) for buffer in layout.buffers),
+        statements=compile_statements(layout),
+    )
+
+
+def _with_placeholder(made: Resolved) -> Resolved:
+    if not made.exists and isinstance(made.node.written, Buffer):
+        made.bytes = made.node.written.placeholder or 0
+    return made
+
+
+def _within_64_bits(arenas: Mapping[str, ArenaSize]) -> None:
+    for size in arenas.values():
+        if size.bytes > MAX_BYTES:
+            message = f"arena `{size.name}` would take {size.bytes} bytes, more than 2^63 - 1"
+            raise ResolveError((Diagnostic("AG511", message, Place(("arenas", size.name))),))
+
+
+__all__ = ["FaultError", "Program", "compile_layout"]
