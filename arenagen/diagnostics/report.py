@@ -1,4 +1,4 @@
-"""Collects the diagnostics of a run. The catalogue is imported only when there is something in it."""
+"""Collects the diagnostics of a run; loads the catalogue only to tell errors from findings."""
 
 from __future__ import annotations
 

@@ -7,24 +7,30 @@ lies: 0 reading, 1 expressions, 2 names, 3 extents, 4 resets, 5 values, 6 projec
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from arenagen.diagnostics.catalog import (
     expressions,
     extents,
     names,
+    placement,
     project,
     reading,
     resets,
+    unused,
     values,
 )
-from arenagen.diagnostics.rule import Rule, Severity
+
+if TYPE_CHECKING:
+    from arenagen.diagnostics.rule import Rule, Severity
 
 RULES: Final[tuple[Rule, ...]] = (
     *reading.RULES,
     *expressions.RULES,
     *names.RULES,
+    *unused.RULES,
     *extents.RULES,
+    *placement.RULES,
     *resets.RULES,
     *values.RULES,
     *project.RULES,

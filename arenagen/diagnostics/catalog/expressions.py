@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
-from arenagen.diagnostics.rule import Rule
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from arenagen.diagnostics.rule import Rule
 
 RULES: tuple[Rule, ...] = ()
