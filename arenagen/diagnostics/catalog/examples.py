@@ -35,9 +35,10 @@ def layout(
     return "\n".join(part.strip("\n") + "\n" for part in parts if part)
 
 
-def buffer(name: str = "x", *, token_major: bool = True, **changes: str | None) -> str:
+def buffer(name: str = "x", *, token_major: bool | None = True, **changes: str | None) -> str:
     """A buffer table; `changes` are TOML values of keys to set, None for keys to leave out."""
-    sound = {"dtype": '"f32"', "token_major": str(token_major).lower(), "row": "[4]"}
-    keys = {**sound, "reset": '"none"', **changes, "doc": '"What it holds."'}
+    order = None if token_major is None else str(token_major).lower()
+    sound = {"dtype": '"f32"', "token_major": order, "row": "[4]", "reset": '"none"'}
+    keys = {**sound, **changes, "doc": '"What it holds."'}
     lines = (f"{key} = {value}" for key, value in keys.items() if value is not None)
     return f"[buffers.{name}]\n" + "\n".join(lines) + "\n"
