@@ -50,3 +50,8 @@ class Diagnostic:
     also: tuple[Note, ...] = ()
     hint: str | None = None
     source: str = ""
+
+    @property
+    def file(self) -> str:
+        """The file that the place is in."""
+        return self.place.source or self.source
