@@ -32,12 +32,13 @@ def elaborate(layout: Layout, report: Report) -> Elaborated | None:
     check_references(layout, arenas, buffers, report)
     if len(report.errors) > before:
         return None
+    host = _on_host(layout, arenas)
     return Elaborated(
         layout=layout,
         scope=scope,
         arenas=arenas,
         buffers=buffers,
-        plans=tuple(plan_routine(r, buffers, layout.axes) for r in layout.reset.routines),
+        plans=tuple(plan_routine(r, buffers, layout.axes, host) for r in layout.reset.routines),
         group_of=_groups(layout),
         dtypes=blocks,
         by_path={node.dotted: node for buffer in buffers for node in buffer.walk()},
@@ -64,6 +65,13 @@ def _element_types(layout: Layout, blocks: Mapping[str, DType]) -> dict[str, tup
 
 def _words(param: Param) -> tuple[str, ...]:
     return tuple(v for v in param.values or () if isinstance(v, str))
+
+
+def _on_host(layout: Layout, arenas: tuple[Arena, ...]) -> frozenset[str]:
+    """Buffers that lie in host memory."""
+    memory = {arena.name: arena.memory for arena in arenas}
+    names = (b.name for b in layout.buffers if memory[b.arena or arenas[0].name] != "device")
+    return frozenset(names)
 
 
 def _groups(layout: Layout) -> dict[str, str]:

@@ -130,11 +130,16 @@ class Target:
 
 @frozen(eq=False, kw_only=True)
 class Plan:
-    """What a routine clears, in the order of the file. `selected` are the buffers it names by class or by name."""
+    """What a routine clears, in the order of the file.
+
+    `selected` are the buffers it names by class or by name; `on_host` those it names and leaves alone, because they lie
+    in host memory.
+    """
 
     routine: Routine
     axis: str | None
     selected: tuple[Node, ...]
+    on_host: tuple[Node, ...]
     targets: tuple[Target, ...]
 
 

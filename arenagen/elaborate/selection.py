@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from arenagen.elaborate.nodes import Mode, Node, Plan, Target
 from arenagen.model import Axis, Buffer, Routine
 
 
-def plan_routine(routine: Routine, buffers: Sequence[Node], axes: Sequence[Axis]) -> Plan:
-    """The targets of a routine. Its axis is the one it states, or the only one there is."""
+def plan_routine(
+    routine: Routine, buffers: Sequence[Node], axes: Sequence[Axis], host: Collection[str]
+) -> Plan:
+    """The targets of a routine. Its axis is the one it states, or the only one there is.
+
+    `host` names the buffers in host memory, which routines never touch.
+    """
     axis = routine.axis or (axes[0].name if len(axes) == 1 else None)
-    selected = tuple(b for b in buffers if _touched(b, routine))
+    named = tuple(b for b in buffers if _touched(b, routine))
+    selected = tuple(b for b in named if b.name not in host)
     targets = tuple(
         Target(node, mode)
         for buffer in selected
         for node in _cleared(buffer, routine, named=buffer.name in routine.buffers)
         if (mode := mode_of(node, routine, axis)) is not None
     )
-    return Plan(routine=routine, axis=axis, selected=selected, targets=targets)
+    left = tuple(b for b in named if b.name in host)
+    return Plan(routine=routine, axis=axis, selected=selected, on_host=left, targets=targets)
 
 
 def _touched(buffer: Node, routine: Routine) -> bool:

@@ -109,7 +109,7 @@ class NodeProgram:
 
     def _width_fault(self, dtype: DType, elements: int, key: str) -> FaultError:
         run, size = dtype.granule
-        code, unit = ("AG312", "block") if dtype.family == "block" else ("AG311", "byte")
+        code, unit = ("AG321", "block") if dtype.family == "block" else ("AG320", "byte")
         message = (
             f"`{self.node.dotted}`: {elements} elements of {dtype.name} are no whole number of {unit}s "
             f"({run} elements in {size})"
@@ -160,7 +160,7 @@ class NodeProgram:
             return
         message = f"use `{child.node.dotted}` ends at byte {end} of `{self.node.dotted}`, which has {made.extent_bytes}"
         hint = "`if_fits = true` makes it absent where it does not fit"
-        faults.append(Diagnostic("AG322", message, Place(child.node.where, of="key"), hint=hint))
+        faults.append(Diagnostic("AG352", message, Place(child.node.where, of="key"), hint=hint))
 
     def _sequence(
         self, made: Resolved, children: list[Resolved], env: Environment, faults: list[Diagnostic]
@@ -196,7 +196,7 @@ class NodeProgram:
         if child.at % part.node.align:
             message = f"`{part.node.dotted}` starts at byte {child.at}, no multiple of its alignment {part.node.align}"
             hint = "`align = 1` allows any start"
-            faults.append(Diagnostic("AG321", message, Place(part.at.where), hint=hint))
+            faults.append(Diagnostic("AG351", message, Place(part.at.where), hint=hint))
 
     def _overlaps(self, children: tuple[Resolved, ...], faults: list[Diagnostic]) -> None:
         placed = sorted((c for c in children if c.exists), key=lambda c: (c.at, c.at + c.bytes))
@@ -219,7 +219,7 @@ class NodeProgram:
         made.bytes = align_up(needed, written.size_multiple or 1)
         if made.bytes > MAX_BYTES:
             message = f"`{self.node.dotted}` would take {made.bytes} bytes, more than 2^63 - 1"
-            raise FaultError(Diagnostic("AG511", message, Place(self.node.where, of="key")))
+            raise FaultError(Diagnostic("AG506", message, Place(self.node.where, of="key")))
 
 
 def _overlap(first: Resolved, second: Resolved) -> Diagnostic:
@@ -230,7 +230,7 @@ def _overlap(first: Resolved, second: Resolved) -> Diagnostic:
     )
     note = Note(Place(first.node.where, of="key"), f"`{first.node.name}` lies here")
     hint = "leave `at` out and the offset is derived"
-    return Diagnostic("AG320", message, Place(second.node.where, of="key"), (note,), hint)
+    return Diagnostic("AG350", message, Place(second.node.where, of="key"), (note,), hint)
 
 
 def compile_node(node: Node, dtypes: Mapping[str, DType]) -> NodeProgram:

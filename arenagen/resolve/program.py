@@ -87,7 +87,7 @@ def _within_64_bits(arenas: Mapping[str, ArenaSize]) -> None:
     for size in arenas.values():
         if size.bytes > MAX_BYTES:
             message = f"arena `{size.name}` would take {size.bytes} bytes, more than 2^63 - 1"
-            raise ResolveError((Diagnostic("AG511", message, Place(("arenas", size.name))),))
+            raise ResolveError((Diagnostic("AG506", message, Place(("arenas", size.name))),))
 
 
 __all__ = ["FaultError", "Program", "compile_layout"]

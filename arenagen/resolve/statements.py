@@ -123,7 +123,7 @@ def _points(statement: Statement, env: PathEnvironment) -> Iterator[dict[str, Va
 def _unmet(statement: Statement, env: PathEnvironment) -> Diagnostic:
     written = statement.written
     law = isinstance(written, Law)
-    code, what = ("AG700", "law") if law else ("AG504", "requirement")
+    code, what = ("AG700", "law") if law else ("AG503", "requirement")
     values = [f"{name} = {_shown(env[name])}" for name in sorted(free_names(written.that))]
     message = f"{what} `{written.name}` does not hold: {to_text(written.that)}"
     if values:
@@ -140,7 +140,7 @@ def _limit_faults(limits: NodeLimits, made: Resolved, env: Environment) -> Itera
     if limits.required_when is not None and not made.exists and limits.required_when(env):
         message = f"`{node.dotted}` is absent while its user is active"
         where = Place((*node.where, "required_when"))
-        yield Diagnostic("AG506", message, where)
+        yield Diagnostic("AG364", message, where)
     if not made.exists:
         return
     if limits.budget is not None:
@@ -171,7 +171,7 @@ def _over_budget(
 ) -> Iterator[Diagnostic]:
     if size > budget:
         message = f"{what} takes {size} bytes, {size - budget} over its budget of {budget}"
-        yield Diagnostic("AG505", message, place, hint=crossing(budget))
+        yield Diagnostic("AG504", message, place, hint=crossing(budget))
 
 
 def _index_faults(node: Node, made: Resolved) -> Iterator[Diagnostic]:
@@ -187,7 +187,7 @@ def _index_faults(node: Node, made: Resolved) -> Iterator[Diagnostic]:
             f"the last {what} of `{node.dotted}` has index {count - 1}, more than {width} can hold "
             f"({INDEX_LIMITS[width]})"
         )
-        yield Diagnostic("AG507", message, Place((*node.where, "index")))
+        yield Diagnostic("AG324", message, Place((*node.where, "index")))
 
 
 def _elements(made: Resolved) -> int:

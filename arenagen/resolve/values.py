@@ -11,9 +11,8 @@ from attrs import field, frozen
 from arenagen.diagnostics import Diagnostic, Note, Place
 from arenagen.elaborate import Elaborated
 from arenagen.model import Param
+from arenagen.model.domain import domain_fault, type_fault
 from arenagen.resolve.model import ResolveError, Value
-
-Env = Mapping[str, str]
 
 
 @frozen
@@ -58,45 +57,15 @@ def _param(param: Param, given: Given, faults: list[Diagnostic]) -> Value | None
             faults.append(Diagnostic("AG501", message, place, (note,), source=given.source))
         return param.default
     value = given.params[param.name]
-    fault = domain_fault(param, value)
+    code, fault = "AG507", type_fault(param, value)
+    if fault is None:
+        code, fault = "AG502", domain_fault(param, cast("int | bool | str", value))
     if fault is None:
         return cast(Value, value)
-    note = Note(Place(param.where, of="key"), "declared here")
+    note = Note(Place(param.where, of="key"), f"declared here: {param.doc}")
     place = given.place("params", param.name)
-    faults.append(Diagnostic("AG502", fault, place, (note,), source=given.source))
+    faults.append(Diagnostic(code, f"`{param.name}`: {fault}", place, (note,), source=given.source))
     return None
-
-
-def domain_fault(param: Param, value: object) -> str | None:
-    """What is wrong with a value for a parameter, if anything."""
-    name = f"`{param.name}`"
-    if param.type == "bool":
-        return None if isinstance(value, bool) else f"{name} is true or false, not {value!r}"
-    if param.type == "dtype":
-        words = tuple(param.values or ())
-        return None if value in words else f"{name} is one of {_listed(words)}, not {value!r}"
-    if not isinstance(value, int) or isinstance(value, bool):
-        return f"{name} is a whole number, not {value!r}"
-    return _number_fault(param, value)
-
-
-def _number_fault(param: Param, value: int) -> str | None:
-    name = f"`{param.name}`"
-    if param.values is not None:
-        return (
-            None
-            if value in param.values
-            else f"{name} is one of {_listed(param.values)}, not {value}"
-        )
-    if value < param.min or (param.max is not None and value > param.max):
-        return f"{name} lies between {param.min} and {param.max}, not at {value}"
-    if value % param.multiple_of:
-        return f"{name} is a multiple of {param.multiple_of}, which {value} is not"
-    return None
-
-
-def _listed(words: tuple[object, ...]) -> str:
-    return ", ".join(str(word) for word in words)
 
 
 def _flags(
@@ -109,7 +78,7 @@ def _flags(
         else:
             message = f"flag `{flag.name}` is true or false, not {set_to!r}"
             place = given.place("flags", flag.name)
-            faults.append(Diagnostic("AG503", message, place, source=given.source))
+            faults.append(Diagnostic("AG505", message, place, source=given.source))
 
 
 def _unknown(layout: Elaborated, given: Given, faults: list[Diagnostic]) -> None:
