@@ -133,13 +133,14 @@ class Plan:
     """What a routine clears, in the order of the file.
 
     `selected` are the buffers it names by class or by name; `on_host` those it names and leaves alone, because they lie
-    in host memory.
+    in host memory; `without_rows` what has no rows of the axis that its range counts.
     """
 
     routine: Routine
     axis: str | None
     selected: tuple[Node, ...]
     on_host: tuple[Node, ...]
+    without_rows: tuple[Node, ...]
     targets: tuple[Target, ...]
 
 

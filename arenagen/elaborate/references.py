@@ -101,9 +101,9 @@ def _of_node(node: Node, layout: Layout, report: Report) -> None:
     phases = _phase_names(layout)
     each_known(report, "AG215", "phase", written.phase, phases, (*node.where, "phase"))
     each_known(report, "AG215", "phase", written.live_in, phases, (*node.where, "live_in"))
-    params = [p.name for p in layout.params if p.type == "int"]
+    given = [p.name for p in layout.params if p.type == "int"] + [let.name for let in layout.let]
     each_known(
-        report, "AG218", "whole-number parameter", written.carve, params, (*node.where, "carve")
+        report, "AG218", "parameter or derived value", written.carve, given, (*node.where, "carve")
     )
     classes = [c.name for c in layout.reset.classes]
     known(report, "AG401", "reset class", written.reset, classes, (*node.where, "reset"))

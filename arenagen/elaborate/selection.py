@@ -18,14 +18,27 @@ def plan_routine(
     axis = routine.axis or (axes[0].name if len(axes) == 1 else None)
     named = tuple(b for b in buffers if _touched(b, routine))
     selected = tuple(b for b in named if b.name not in host)
-    targets = tuple(
-        Target(node, mode)
+    units = tuple(
+        node
         for buffer in selected
-        for node in _cleared(buffer, routine, named=buffer.name in routine.buffers)
-        if (mode := mode_of(node, routine, axis)) is not None
+        for unit in _cleared(buffer, routine, named=buffer.name in routine.buffers)
+        for node in _row_units(unit, routine, axis)
     )
-    left = tuple(b for b in named if b.name in host)
-    return Plan(routine=routine, axis=axis, selected=selected, on_host=left, targets=targets)
+    modes = ((node, mode_of(node, routine, axis)) for node in units)
+    return Plan(
+        routine=routine,
+        axis=axis,
+        selected=selected,
+        on_host=tuple(b for b in named if b.name in host),
+        without_rows=tuple(n for n in units if not _has_rows(n, axis))
+        if _counts_rows(routine)
+        else (),
+        targets=tuple(Target(node, mode) for node, mode in modes if mode is not None),
+    )
+
+
+def _counts_rows(routine: Routine) -> bool:
+    return routine.range in ("live", "padding", "rows")
 
 
 def _touched(buffer: Node, routine: Routine) -> bool:
@@ -51,6 +64,22 @@ def _cleared(buffer: Node, routine: Routine, *, named: bool) -> Iterator[Node]:
     for node in _reset_units(buffer):
         if node.reset in routine.classes:
             yield node
+
+
+def _row_units(node: Node, routine: Routine, axis: str | None) -> Iterator[Node]:
+    """The parts whose rows a range counts: sections where any of them has such rows, else the node as a whole."""
+    if _counts_rows(routine) and node.composed == "sections" and _has_rows(node, axis):
+        for child in node.children:
+            if child.kind != "gap":
+                yield from _row_units(child, routine, axis)
+    else:
+        yield node
+
+
+def _has_rows(node: Node, axis: str | None) -> bool:
+    if node.composed == "sections":
+        return any(_has_rows(child, axis) for child in node.children if child.kind != "gap")
+    return node.rowed and node.axis == axis
 
 
 def mode_of(node: Node, routine: Routine, axis: str | None) -> Mode | None:

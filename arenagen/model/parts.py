@@ -90,7 +90,7 @@ class Extent(Item):
     )
     carve: tuple[str, ...] = key(
         ListOf(Identifier()),
-        "parameters for which callers give the value of the pass at hand when they lay out its parts",
+        "parameters or derived values that callers give anew when they lay out its sections for a pass",
         default=(),
     )
     uses: str | tuple[Use, ...] = key(

@@ -63,7 +63,8 @@ class NodeProgram:
         return made if made.extent_bytes else self._absent()
 
     def _absent(self) -> Resolved:
-        return Resolved(self.node)
+        children = tuple(part._absent() for part in self.parts if part.gap is None)
+        return Resolved(self.node, children=children)
 
     def _dtype(self, env: Environment) -> DType | None:
         name = self.node.dtype
@@ -156,7 +157,8 @@ class NodeProgram:
         if not child.exists or end <= made.extent_bytes:
             return
         if isinstance(child.node.written, Use) and child.node.written.if_fits:
-            child.exists, child.bytes, child.children = False, 0, ()
+            for part in child.walk():
+                part.exists, part.bytes = False, 0
             return
         message = f"use `{child.node.dotted}` ends at byte {end} of `{self.node.dotted}`, which has {made.extent_bytes}"
         hint = "`if_fits = true` makes it absent where it does not fit"

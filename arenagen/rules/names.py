@@ -13,7 +13,22 @@ from arenagen.model import Buffer, KeyPath, View
 PART_PROPERTIES = ("at", "offset", "bytes", "end", "rows", "row_bytes", "exists")
 """What a path can ask of a part; none of these can be the name of one."""
 
-EXPRESSION_WORDS = frozenset("and or not if else true false min max ceil_div align_up rung".split())
+EXPRESSION_WORDS = frozenset(
+    [
+        "and",
+        "or",
+        "not",
+        "if",
+        "else",
+        "true",
+        "false",
+        "min",
+        "max",
+        "ceil_div",
+        "align_up",
+        "rung",
+    ]
+)
 
 
 def check_names(layout: Elaborated, report: Report) -> None:

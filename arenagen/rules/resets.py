@@ -130,9 +130,8 @@ def _axis(plan: Plan, report: Report) -> None:
         message = f"`{routine.name}` does not say which axis its range counts"
         report.add("AG412", message, where, hint="add `axis`")
         return
-    other = [buffer for buffer in plan.selected if not (buffer.rowed and buffer.axis == plan.axis)]
-    if other and routine.fixed is None:
-        names = ", ".join(f"`{buffer.name}`" for buffer in other[:3])
+    if plan.without_rows and routine.fixed is None:
+        names = ", ".join(f"`{node.dotted}`" for node in plan.without_rows[:3])
         message = f"`{routine.name}` counts {plan.axis}, and {names} has no such rows"
         report.add("AG413", message, where, hint='add `fixed = "whole"` or `fixed = "skip"`')
     for target in plan.targets:
