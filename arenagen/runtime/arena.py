@@ -1,0 +1,176 @@
+"""The life of an arena: allocated once, read as attributes, cleared, released once. Knows no
+backend by name.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Final, Generic, NoReturn, Self, TypeVar
+from weakref import WeakSet
+
+from arenagen.runtime.clearing import Clearing
+from arenagen.runtime.errors import ReleasedError
+from arenagen.runtime.layout import ExtentLike, SizesLike
+from arenagen.runtime.passes import BasePass
+from arenagen.runtime.routine import ON_CREATE, Routine
+from arenagen.runtime.storage import storage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from types import TracebackType
+
+    from arenagen.runtime.backend import Allocation, Backend
+    from arenagen.runtime.fills import Fill
+
+ArrayT = TypeVar("ArrayT")
+SizesT = TypeVar("SizesT", bound=SizesLike)
+PassT = TypeVar("PassT", bound=BasePass)
+
+PASSES_KEPT: Final = 256
+"""Views are kept for this many different live counts; beyond that, those made first make room."""
+
+
+class BaseArena(Clearing, Generic[ArrayT, SizesT, PassT]):
+    """Memory for every buffer of a layout.
+
+    The generated class names the views as attributes: one for each buffer, use and section, None
+    for what is absent. They are plain instance attributes, set when the arena is made and gone when
+    it is released. An arena never grows and is never copied.
+    """
+
+    sizes: SizesT
+
+    def __init__(self, sizes: SizesT, backend: Backend[ArrayT]) -> None:
+        """Allocates; when anything fails, what was allocated so far is given back before the error
+        goes on.
+        """
+        self.sizes = sizes
+        self._backend = backend
+        self._released = False
+        self._unconditional: dict[str, tuple[Fill, ...]] = {}
+        self._passes: dict[object, PassT] = {}
+        self._all_passes: WeakSet[PassT] = WeakSet()
+        with ExitStack() as memory:
+            self._allocations = dict(self._allocate(memory))
+            self._clear(Routine(ON_CREATE), (), None)
+            self.__dict__.update(self._all_views())
+            self._memory = memory.pop_all()
+
+    def _allocate(self, memory: ExitStack) -> Iterator[tuple[str, Allocation]]:
+        for arena in self.sizes.arenas.values():
+            if arena.bytes > 0:
+                made = self._backend.allocate(
+                    arena.bytes, align=arena.align, memory=arena.memory, name=arena.name
+                )
+                memory.callback(self._backend.free, made)
+                if made.pointer % arena.align:
+                    raise ValueError(f"arena {arena.name} is not aligned to {arena.align} bytes")
+                yield arena.name, made
+
+    def _all_views(self) -> dict[str, ArrayT | None]:
+        """Views by attribute; extents that the class reaches through methods are left out."""
+        return {
+            name: self._view(extent)
+            for name, extent in self.sizes.extents.items()
+            if not hasattr(type(self), name)
+        }
+
+    def _view(self, extent: ExtentLike, rows: int | None = None) -> ArrayT | None:
+        """The view of an extent, or of its first rows in each plane; None where it is absent."""
+        self._refuse_if_released()
+        if not extent.exists or extent.offset is None:
+            return None
+        seen = storage(extent, rows)
+        block = self._allocations[extent.arena]
+        return self._backend.view(block, extent.offset, seen.dtype, seen.shape, seen.strides)
+
+    def pointer(self, extent: ExtentLike) -> int:
+        """Address of an extent of `sizes`; 0 where nothing is allocated for it."""
+        self._refuse_if_released()
+        if extent.offset is None:
+            return 0
+        return self._allocations[extent.arena].pointer + extent.offset
+
+    def _clear(self, routine: Routine, chosen: Iterable[int], stream: object) -> None:
+        self._refuse_if_released()
+        for fill in self._ranges(routine, tuple(chosen)):
+            block = self._allocations[fill.arena]
+            self._backend.fill(block, fill.offset, fill.bytes, fill.pattern, stream)
+
+    def _ranges(self, routine: Routine, chosen: tuple[int, ...]) -> tuple[Fill, ...]:
+        """Ranges of a routine; those that depend on no count are worked out once."""
+        if routine.mode not in ("whole", "overread"):
+            return routine.ranges(self.sizes, self._clears(), chosen)
+        if routine.name not in self._unconditional:
+            self._unconditional[routine.name] = routine.ranges(self.sizes, self._clears())
+        return self._unconditional[routine.name]
+
+    @abstractmethod
+    def _new_pass(self, counts: tuple[int | None, ...]) -> PassT:
+        """Views for live counts, one for each axis, None for all rows."""
+
+    def _make_pass(self, key: object, counts: tuple[int | None, ...]) -> PassT:
+        """The views for `counts`, kept under `key`."""
+        self._refuse_if_released()
+        made = self._new_pass(counts)
+        if len(self._passes) >= PASSES_KEPT:
+            del self._passes[next(iter(self._passes))]
+        self._passes[key] = made
+        self._all_passes.add(made)
+        return made
+
+    @property
+    def released(self) -> bool:
+        """Whether the memory has been given back."""
+        return self._released
+
+    def release(self) -> None:
+        """Gives the memory back. Calling it again does nothing; using a view's name afterwards is a
+        ReleasedError.
+        """
+        if self._released:
+            return
+        self._released = True
+        for name in self.sizes.extents:
+            self.__dict__.pop(name, None)
+        for made in self._all_passes:
+            made.forget()
+        self._passes.clear()
+        self._allocations.clear()
+        self._memory.close()
+
+    def _refuse_if_released(self) -> None:
+        if self._released:
+            raise ReleasedError(f"this {type(self).__name__} has been released")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.release()
+
+    def __copy__(self) -> NoReturn:
+        raise TypeError(f"an {type(self).__name__} owns its memory and is never copied")
+
+    def __deepcopy__(self, memo: object) -> NoReturn:
+        self.__copy__()
+
+    def __reduce__(self) -> NoReturn:
+        self.__copy__()
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name):
+            """Only reached for names that are not there: the views of a released arena, and
+            mistakes.
+            """
+            state = self.__dict__
+            if state.get("_released") and name in state["sizes"].extents:
+                self._refuse_if_released()
+            raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")

@@ -1,0 +1,7 @@
+"""Errors of an arena at run time. Imports nothing."""
+
+from __future__ import annotations
+
+
+class ReleasedError(RuntimeError):
+    """An arena was used after its memory had been given back."""

@@ -1,0 +1,81 @@
+"""Memory of the host through NumPy: what tests, tools and machines without a GPU use.
+
+Needs NumPy and ml_dtypes (the extra `numpy`). Offsets are those of every other backend.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import ml_dtypes
+import numpy as np
+from numpy.typing import NDArray
+
+from arenagen.runtime.backend import Allocation
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+NumpyArray = NDArray[Any]
+
+DTYPES: dict[str, np.dtype[Any]] = {
+    "f64": np.dtype(np.float64),
+    "f32": np.dtype(np.float32),
+    "f16": np.dtype(np.float16),
+    "bf16": np.dtype(ml_dtypes.bfloat16),
+    "f8e4m3": np.dtype(ml_dtypes.float8_e4m3fn),
+    "f8e5m2": np.dtype(ml_dtypes.float8_e5m2),
+    "f8e8m0": np.dtype(ml_dtypes.float8_e8m0fnu),
+    "bool": np.dtype(np.bool_),
+    **{f"{k}{8 * n}": np.dtype(f"{k}{n}") for k in "iu" for n in (1, 2, 4, 8)},
+}
+
+
+class NumpyBackend:
+    """Each arena is one array of bytes. Streams mean nothing here: every call is done when it
+    returns.
+    """
+
+    def allocate(self, nbytes: int, *, align: int, memory: str, name: str) -> Allocation:
+        """An array of bytes with an aligned address; its contents are what was there."""
+        block = np.empty(nbytes + align - 1, np.uint8)
+        skip = -block.ctypes.data % align
+        owner = block[skip : skip + nbytes]
+        return Allocation(name, memory, owner.ctypes.data, nbytes, owner)
+
+    def free(self, allocation: Allocation) -> None:
+        """Nothing to do: the memory goes when the last array over it does."""
+
+    def fill(
+        self,
+        allocation: Allocation,
+        offset: int,
+        nbytes: int,
+        pattern: bytes,
+        stream: object = None,
+    ) -> None:
+        """Writes the pattern."""
+        part = _bytes_of(allocation)[offset : offset + nbytes]
+        if len(part) != nbytes:
+            raise ValueError(f"{offset} + {nbytes} bytes end behind arena {allocation.name}")
+        part.reshape(-1, len(pattern))[:] = np.frombuffer(pattern, np.uint8)
+
+    def view(
+        self,
+        allocation: Allocation,
+        offset: int,
+        dtype: str,
+        shape: Sequence[int],
+        strides: Sequence[int],
+    ) -> NumpyArray:
+        """A strided array; raises where it would reach behind the arena."""
+        return np.ndarray(
+            tuple(shape), DTYPES[dtype], _bytes_of(allocation).data, offset, tuple(strides)
+        )
+
+
+def _bytes_of(allocation: Allocation) -> NDArray[np.uint8]:
+    owner = allocation.owner
+    if isinstance(owner, np.ndarray):
+        return owner
+    raise TypeError(f"arena {allocation.name} does not hold NumPy memory")
