@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from arenagen.diagnostics import Diagnostic, Note, Place
 from arenagen.diagnostics.locate import Region, Sources, SourceText, locate
-from diagnostics.documents import cut, documents, leaves, read_alone, string_literals
+
+from .documents import cut, documents, leaves, read_alone, string_literals
 
 DATA = st.dictionaries(
     st.text(st.characters(exclude_categories=["Cs"]), max_size=4),

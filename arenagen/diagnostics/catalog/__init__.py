@@ -1,7 +1,7 @@
 """The catalogue: every diagnostic there is, by code. A module for each range of codes.
 
 Imports only the rules. Codes are never reused for something else; the hundreds tell where a fault
-lies: 0 reading, 1 expressions, 2 names, 3 extents, 4 resets, 5 values, 6 project and files.
+lies: 0 reading, 1 expressions, 2 names, 3 extents, 4 resets, 5 values, 6 project and files, 7 laws.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from arenagen.diagnostics.catalog import (
     expressions,
     extents,
+    laws,
     names,
     placement,
     project,
@@ -34,6 +35,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *resets.RULES,
     *values.RULES,
     *project.RULES,
+    *laws.RULES,
 )
 
 BY_CODE: Final = MappingProxyType({rule.code: rule for rule in RULES})

@@ -1,4 +1,4 @@
-"""Rules about what a buffer or part is: rows, shapes, dtypes, order (AG300 to AG349).
+"""Rules about what a buffer or part is: rows, shapes, dtypes, order (AG300 on).
 
 Where it lies and how large it may be is in `placement`.
 """

@@ -1,4 +1,4 @@
-"""Rules about where parts lie, how large they may be and when they exist (AG350 to AG399)."""
+"""Rules about where parts lie, how large they may be and when they exist (from AG350 on)."""
 
 from __future__ import annotations
 

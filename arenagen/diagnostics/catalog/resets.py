@@ -78,19 +78,18 @@ RULES: tuple[Rule, ...] = (
         "AG406",
         "Section reset where sections do not divide the buffer",
         "error",
-        "A section has a reset class of its own, but the sections around it overlap, or their "
-        "buffer has a size of its own. Then clearing the section could clear bytes of another.",
+        "A section has a reset class of its own, but the sections around it are placed by `at`, or "
+        "lie in a use. Then clearing the section could clear bytes of something else.",
         _cleared(
             buffer(),
             buffer(
                 "y",
                 token_major=False,
                 row=None,
-                shape="[64]",
-                sections='[{ name = "counts", shape = [4], reset = "step" }]',
+                sections='[{ name = "counts", shape = [4], at = 64, reset = "step" }]',
             ),
         ),
-        "Remove `reset` from the section, or let the sections alone make up the buffer.",
+        "Remove `reset` from the section, or let sections that follow each other make up the buffer.",
     ),
     Rule(
         "AG407",
@@ -161,7 +160,7 @@ RULES: tuple[Rule, ...] = (
         _cleared(
             buffer(reset='"step"'),
             buffer("y", token_major=False, axis='"requests"'),
-            routine='classes = ["step"], range = "live"',
+            routine='classes = ["step"], range = "live", fixed = "whole"',
         ).replace(TOKENS, TOKENS + '\nrequests = { max = "n" }'),
         "Add `axis` to the routine.",
     ),
@@ -198,5 +197,37 @@ RULES: tuple[Rule, ...] = (
         'A routine selects a class that says `cleared = "never"`. One of the two is wrong.',
         layout(classes=f'{NONE}\n\n[reset.routines]\nclear = {{ classes = ["none"] }}'),
         "Take the class out of the routine, or change what the class says about clearing.",
+    ),
+    Rule(
+        "AG416",
+        "Key that means nothing for this range",
+        "error",
+        "`axis` and `fixed` are for ranges that count rows. The range of this routine does not.",
+        _cleared(
+            buffer(),
+            buffer("y", reset='"step"'),
+            routine='classes = ["step"], axis = "tokens"',
+        ),
+        "Remove the key, or choose the range `live`, `padding` or `rows`.",
+    ),
+    Rule(
+        "AG417",
+        "Single rows of tiles",
+        "error",
+        "A routine clears single rows, and a buffer that it selects has tiles. Elements of "
+        "several rows are mixed within a tile, so one row cannot be cleared by itself.",
+        _cleared(
+            buffer(),
+            buffer(
+                "y",
+                token_major=False,
+                axis='"tokens"',
+                rows="128",
+                tile="[128, 4]",
+                reset='"step"',
+            ),
+            routine='classes = ["step"], range = "rows"',
+        ),
+        "Clear live rows, which grow to whole tiles, or take the buffer out of the routine.",
     ),
 )

@@ -66,7 +66,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "AG506",
-        "Size above 2^63",
+        "Size above 2^63 for these values",
         "error",
         "For these values a number of elements or bytes, or a number on the way to it, does not "
         "fit signed 64 bits.",
@@ -109,7 +109,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "AG510",
-        "Negative size",
+        "Negative size for these values",
         "error",
         "For these values a dimension, a number of rows or a number of bytes is below zero.",
         'row = ["width - 64"]\n\narenagen size layouts/example.toml --set width=32',
