@@ -1,0 +1,144 @@
+"""What a routine should write, byte by byte, from the words of the layout; finds out by itself what it selects.
+
+May import elaborate, encoding, expressions, model and the data classes of resolve.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from attrs import frozen
+
+from arenagen.elaborate import Elaborated, Node
+from arenagen.encoding import pattern
+from arenagen.expressions import Bindings, Expr
+from arenagen.model import Buffer, Routine, Section
+from arenagen.resolve import Resolved, ResolvedLayout
+from arenagen.verify.values import names_of, number
+
+Picture = dict[tuple[str, int], int]
+"""(arena, byte) -> the value written there."""
+
+_ROW_RANGES = ("live", "padding", "rows")
+
+
+@frozen
+class Asked:
+    """The arguments of a routine: live and padded count of its axis, or single rows."""
+
+    live: int = 0
+    padded: int = 0
+    rows: tuple[int, ...] = ()
+
+
+class Painter:
+    """Paints what the words of one routine say."""
+
+    def __init__(self, resolved: ResolvedLayout, routine: Routine, asked: Asked) -> None:
+        self._resolved = resolved
+        self._layout: Elaborated = resolved.elaborated
+        self._routine = routine
+        self._asked = asked
+        self._names: Bindings = names_of(self._layout, resolved.values)
+
+    def picture(self) -> Picture:
+        """Every byte that is written, with its value."""
+        painted: Picture = {}
+        memory = {arena.name: arena.memory for arena in self._layout.arenas}
+        for buffer in self._layout.buffers:
+            arena = self._layout.arena_of(buffer)
+            if memory[arena] != "device":
+                continue
+            for node in self._chosen(buffer):
+                for at, value in self._bytes(self._resolved.nodes[node.dotted]):
+                    painted[arena, at] = value
+        return painted
+
+    def _chosen(self, buffer: Node) -> Iterator[Node]:
+        """A buffer by name; or what has a class of the routine, section by section where they differ."""
+        if buffer.name in self._routine.buffers:
+            yield from self._counted(buffer)
+            return
+        pending = [buffer]
+        while pending:
+            node = pending.pop(0)
+            if node.composed != "sections" or len({part.reset for part in node.walk()}) == 1:
+                if node.reset in self._routine.classes:
+                    yield from self._counted(node)
+            else:
+                pending = [part for part in node.children if part.kind != "gap"] + pending
+
+    def _counted(self, node: Node) -> Iterator[Node]:
+        """Where rows are counted, those of the sections of a node that have such rows somewhere."""
+        sections = [part for part in node.children if part.kind != "gap"]
+        if self._routine.range not in _ROW_RANGES or node.composed != "sections":
+            yield node
+        elif any(self._has_rows(part) for part in node.walk() if part.composed != "sections"):
+            for part in sections:
+                yield from self._counted(part)
+        else:
+            yield node
+
+    def _axis(self) -> str | None:
+        axes = list(self._layout.axes)
+        return self._routine.axis or (axes[0] if len(axes) == 1 else None)
+
+    def _has_rows(self, node: Node) -> bool:
+        return node.rowed and node.axis == self._axis()
+
+    def _bytes(self, made: Resolved) -> Iterator[tuple[int, int]]:
+        """(byte, value) of what is written in one node."""
+        if not made.exists or made.offset is None:
+            return
+        for positions in self._runs(made):
+            written = self._value(made, self._routine.range)
+            for i, at in enumerate(positions):
+                yield made.offset + at, written[i % len(written)]
+
+    def _runs(self, made: Resolved) -> Iterator[range]:
+        """Runs of bytes that each begin with an element."""
+        kind = self._routine.range
+        if kind == "overread":
+            yield range(made.extent_bytes, made.extent_bytes + made.overread_bytes)
+        elif kind == "whole" or (not self._has_rows(made.node) and self._routine.fixed == "whole"):
+            yield range(made.bytes)
+        elif self._has_rows(made.node) and not (kind == "padding" and self._keeps(made.node)):
+            for plane in range(made.plane_count):
+                for row in sorted(self._rows(made)):
+                    start = (plane * made.rows + row) * made.row_bytes
+                    yield range(start, start + made.row_bytes)
+
+    def _keeps(self, node: Node) -> bool:
+        return isinstance(node.written, Buffer) and node.written.pad == "keep"
+
+    def _rows(self, made: Resolved) -> set[int]:
+        """Rows that are meant, and those that share a tile with one; padding spares tiles with live rows."""
+        live, padded = (self._live(made, n) for n in (self._asked.live, self._asked.padded))
+        meant: Iterable[int] = range(live)
+        if self._routine.range == "padding":
+            meant = range(live, padded)
+        elif self._routine.range == "rows":
+            meant = self._asked.rows
+        high = made.node.written.tile[0] if made.node.written.tile else 1
+        spared = {row // high for row in range(live)} if self._routine.range == "padding" else set()
+        tiles = {row // high for row in meant} - spared
+        return {row for row in range(made.rows) if row // high in tiles}
+
+    def _live(self, made: Resolved, count: int) -> int:
+        node = made.node
+        if node.live_rows is None or node.axis is None:
+            return count
+        here = Bindings({**self._names, node.axis: count})
+        return number(node.live_rows, here)
+
+    def _value(self, made: Resolved, kind: str) -> bytes:
+        """The bytes of an element that holds what clearing writes there."""
+        written = made.node.written
+        value = written.fill if isinstance(written, Buffer | Section) else 0
+        if kind == "padding" and self._has_rows(made.node) and isinstance(written, Buffer):
+            value = written.pad
+        if isinstance(value, Expr):
+            value = number(value, self._names)
+        if made.dtype is None or isinstance(value, str):
+            return b"\0"
+        return pattern(made.dtype, value)
