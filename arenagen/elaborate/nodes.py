@@ -96,11 +96,6 @@ class Node:
         return self.written.planes
 
     @property
-    def row_align(self) -> int:
-        """Bytes to which each row is padded; 1 where rows are dense."""
-        return self.written.row_align or 1
-
-    @property
     def stated(self) -> bool:
         """Whether it has a size of its own in which its uses must fit."""
         return self.composed is not None and (self.row is not None or self.shape is not None)

@@ -25,14 +25,15 @@ def align_up(value: int, multiple: int) -> int:
     return -(-value // multiple) * multiple
 
 
-def row_pitch(dtype: DType, elements: int, row_align: int) -> int:
+def row_pitch(dtype: DType, elements: int, row_align: int | None) -> int:
     """Bytes from one row to the next: its elements, padded to whole bytes or blocks and to `row_align`.
 
     Raises WidthError where a row ends inside a byte or a block and no `row_align` pads it.
     """
-    if row_align > 1:
-        elements = align_up(elements, dtype.granule[0])
-    return align_up(dtype.bytes_of(elements), row_align)
+    if row_align is None:
+        return dtype.bytes_of(elements)
+    whole = align_up(elements, dtype.granule[0])
+    return align_up(dtype.bytes_of(whole), row_align)
 
 
 @frozen(eq=False)
@@ -104,7 +105,7 @@ class NodeProgram:
         if dtype is None:
             return 0
         try:
-            return row_pitch(dtype, elements, self.node.row_align)
+            return row_pitch(dtype, elements, self.node.written.row_align)
         except WidthError:
             raise self._width_fault(dtype, elements, "row") from None
 
@@ -123,10 +124,14 @@ class NodeProgram:
         dims = tuple(f.count(env, "a dimension") for f in self.shape or ())
         made.shape = (*made.planes, *dims)
         if made.dtype is not None:
-            try:
-                made.extent_bytes = made.plane_count * made.dtype.bytes_of(prod(dims))
-            except WidthError:
-                raise self._width_fault(made.dtype, prod(dims), "shape") from None
+            made.extent_bytes = made.plane_count * self._dense(made.dtype, prod(dims), "shape")
+
+    def _dense(self, dtype: DType, elements: int, key: str) -> int:
+        """Bytes of elements side by side; FaultError where they end inside a byte or block."""
+        try:
+            return dtype.bytes_of(elements)
+        except WidthError:
+            raise self._width_fault(dtype, elements, key) from None
 
     def _turns(
         self, made: Resolved, children: list[Resolved], env: Environment, faults: list[Diagnostic]
@@ -135,8 +140,8 @@ class NodeProgram:
         for part, child in zip(self.parts, children, strict=True):
             self._place(part, child, env, 0, faults)
         if self.node.stated:
-            for child in children:
-                self._fit(made, child, faults)
+            pairs = zip(self.parts, children, strict=True)
+            children = [self._fitted(made, part, child, faults) for part, child in pairs]
         else:
             self._largest(made, children, env)
         made.children = tuple(children)
@@ -152,17 +157,19 @@ class NodeProgram:
         made.extent_bytes = made.plane_bytes
         made.shape = (made.rows, made.row_bytes)
 
-    def _fit(self, made: Resolved, child: Resolved, faults: list[Diagnostic]) -> None:
+    def _fitted(
+        self, made: Resolved, part: NodeProgram, child: Resolved, faults: list[Diagnostic]
+    ) -> Resolved:
+        """A use inside a stated size; absent where it may be and does not fit."""
         end = child.at + child.bytes
         if not child.exists or end <= made.extent_bytes:
-            return
+            return child
         if isinstance(child.node.written, Use) and child.node.written.if_fits:
-            for part in child.walk():
-                part.exists, part.bytes = False, 0
-            return
+            return part._absent()
         message = f"use `{child.node.dotted}` ends at byte {end} of `{self.node.dotted}`, which has {made.extent_bytes}"
         hint = "`if_fits = true` makes it absent where it does not fit"
         faults.append(Diagnostic("AG352", message, Place(child.node.where, of="key"), hint=hint))
+        return child
 
     def _sequence(
         self, made: Resolved, children: list[Resolved], env: Environment, faults: list[Diagnostic]
@@ -209,15 +216,15 @@ class NodeProgram:
                 faults.append(_overlap(first, second))
 
     def _finish(self, made: Resolved, env: Environment) -> None:
-        """Overread, floor and rounding, for whatever has an extent."""
+        """Overread (its own, and that of uses), floor and rounding, for whatever has an extent."""
         written = self.node.written
-        needed = made.extent_bytes
-        if not needed:
+        if not made.extent_bytes:
             return
         if self.overread is not None and made.dtype is not None:
-            made.overread_bytes = made.dtype.bytes_of(self.overread.count(env, "the overread"))
-            needed += made.overread_bytes
-        needed = max(needed, written.min_bytes or 0)
+            elements = self.overread.count(env, "the overread")
+            made.overread_bytes = self._dense(made.dtype, elements, "overread")
+        reach = max((c.at + c.bytes for c in made.children if c.exists), default=0)
+        needed = max(made.extent_bytes + made.overread_bytes, reach, written.min_bytes or 0)
         made.bytes = align_up(needed, written.size_multiple or 1)
         if made.bytes > MAX_BYTES:
             message = f"`{self.node.dotted}` would take {made.bytes} bytes, more than 2^63 - 1"

@@ -108,7 +108,7 @@ def _spans(
             yield from _row_spans(made, 0, live_rows(made.node, counts.live, env))
         case "padding":
             first, last = (live_rows(made.node, n, env) for n in (counts.live, counts.padded))
-            yield from _row_spans(made, first, last)
+            yield from _row_spans(made, _behind_tile(made, first), last)
         case "rows":
             for row in counts.rows:
                 yield from _row_spans(made, row, row + 1)
@@ -125,12 +125,22 @@ def live_rows(node: Node, count: int, env: Environment) -> int:
         del env[node.axis]
 
 
+def _tile_rows(made: Resolved) -> int:
+    tile = made.node.written.tile
+    return tile[0] if tile is not None else 1
+
+
+def _behind_tile(made: Resolved, row: int) -> int:
+    """The first row that shares no tile with those before it: padding must not write over live rows."""
+    return align_up(row, _tile_rows(made))
+
+
 def _row_spans(made: Resolved, first: int, last: int) -> Iterator[tuple[int, int]]:
     """Rows [first, last) of every plane, grown to whole tiles, never past the last row."""
-    tile = made.node.written.tile
-    if tile is not None:
-        first, last = first - first % tile[0], align_up(last, tile[0])
-    last = min(last, made.rows)
+    tile = _tile_rows(made)
+    first, last = first - first % tile, min(align_up(last, tile), made.rows)
+    if first >= last:
+        return
     for plane in range(made.plane_count):
         yield plane * made.plane_bytes + first * made.row_bytes, (last - first) * made.row_bytes
 
