@@ -42,7 +42,9 @@ DEFAULT_ALIGN = 256
 class Header:
     """What the layout is called and what it is for."""
 
-    name: str = key(Text(), "name of the layout; generated code lies in a folder of that name")
+    name: str = key(
+        Text(), "name of the layout, in lower case; generated code lies in a folder of that name"
+    )
     doc: str = key(Text(), "what the arena is for")
 
 
@@ -51,10 +53,12 @@ class Arena(Item):
     """One allocation that buffers lie in."""
 
     memory: Literal["device", "pinned", "mapped", "host"] = key(
-        OneOf(("device", "pinned", "mapped", "host")), "kind of memory", default="device"
+        OneOf(("device", "pinned", "mapped", "host")), "kind of memory it lies in", default="device"
     )
     align: int = key(
-        Integer(1, power_of_two=True), "default start of a buffer, in bytes", default=DEFAULT_ALIGN
+        Integer(1, power_of_two=True),
+        "buffers that ask for no alignment start at a multiple of this, in bytes",
+        default=DEFAULT_ALIGN,
     )
     base_align: int | None = key(
         Integer(1, power_of_two=True),
@@ -69,7 +73,7 @@ class Arena(Item):
     )
     order: Literal["class", "declared"] = key(
         OneOf(("class", "declared")),
-        "place buffers by reset class, then as declared; or as declared",
+        "buffers lie by reset class, and those of one class as declared; or all as declared",
         default="class",
     )
     doc: str = key(Text(), "what the arena holds", default="")
@@ -80,7 +84,7 @@ class ResetClass(Item):
     """What stale contents of a buffer mean, and so what must clear them."""
 
     doc: str = key(Text(), "what stale contents mean")
-    stale_read: bool = key(Boolean(), "whether stale bytes can be read", default=False)
+    stale_read: bool = key(Boolean(), "whether anything can read stale bytes", default=False)
     cleared: Literal["routine", "create", "never"] = key(
         OneOf(("routine", "create", "never")),
         "what clears it: routines, the creation of the arena, or nothing",
@@ -101,14 +105,18 @@ class Routine(Item):
         default="whole",
     )
     axis: str | None = key(
-        Identifier(), "the axis that its range counts; needed where there are several", default=None
+        Identifier(),
+        "the axis that `live`, `padding` and `rows` count; needed where the layout has several",
+        default=None,
     )
     fixed: Literal["whole", "skip"] | None = key(
-        OneOf(("whole", "skip")), "what buffers without that axis get", default=None
+        OneOf(("whole", "skip")),
+        "what a buffer without rows of that axis gets: cleared as a whole, or left alone",
+        default=None,
     )
     count: int | None = key(
         Integer(0),
-        "how many buffers it clears when all exist: an assertion for reviewers",
+        "how many buffers it clears when all exist: checked, and there for a reviewer to see",
         default=None,
     )
     phase: str | None = key(Identifier(), "the phase it is run in", default=None)
@@ -137,7 +145,7 @@ class Phases:
 
     names: tuple[str, ...] = key(ListOf(Identifier()), "the phases")
     concurrent: tuple[tuple[str, ...], ...] = key(
-        ListOf(ListOf(Identifier())), "sets of phases that may run together", default=()
+        ListOf(ListOf(Identifier())), "sets of phases that may run at the same time", default=()
     )
 
 
@@ -148,22 +156,46 @@ class Layout:
     version: int = key(Integer(1), "version of the language: 1", toml="arenagen")
     layout: Header = key(TableOf("Header"), "name and purpose")
     arenas: tuple[Arena, ...] = key(
-        NamedTables("Arena"), "arenas; one called main by default", default=()
+        NamedTables("Arena"),
+        "allocations; without any there is one called `main` in device memory",
+        default=(),
     )
-    params: tuple[Param, ...] = key(NamedTables("Param"), "parameters", default=())
-    flags: tuple[Flag, ...] = key(NamedTables("Flag"), "switches", default=())
-    consts: tuple[Const, ...] = key(NamedTables("Const"), "constants", default=())
-    let: tuple[Let, ...] = key(NamedTables("Let", short="value"), "derived values", default=())
-    axes: tuple[Axis, ...] = key(NamedTables("Axis"), "axes", default=())
-    dtypes: tuple[BlockType, ...] = key(NamedTables("BlockType"), "block types", default=())
+    params: tuple[Param, ...] = key(NamedTables("Param"), "what is given at run time", default=())
+    flags: tuple[Flag, ...] = key(
+        NamedTables("Flag"), "switches read from the environment", default=()
+    )
+    consts: tuple[Const, ...] = key(
+        NamedTables("Const"), "numbers that kernels and callers share with the layout", default=()
+    )
+    let: tuple[Let, ...] = key(
+        NamedTables("Let", short="value"), "values derived from others", default=()
+    )
+    axes: tuple[Axis, ...] = key(NamedTables("Axis"), "what rows count", default=())
+    dtypes: tuple[BlockType, ...] = key(
+        NamedTables("BlockType"), "element types that are stored in blocks", default=()
+    )
     phases: Phases | None = key(TableOf("Phases"), "phases of the engine", default=None)
-    reset: Resets = key(TableOf("Resets"), "reset classes and routines")
-    groups: tuple[Group, ...] = key(NamedTables("Group"), "runs of buffers", default=())
-    buffers: tuple[Buffer, ...] = key(NamedTables("Buffer"), "the buffers")
-    views: tuple[View, ...] = key(NamedTables("View"), "names that own nothing", default=())
-    require: tuple[Require, ...] = key(NamedTables("Require"), "conditions on values", default=())
-    laws: tuple[Law, ...] = key(NamedTables("Law"), "conditions over the domain", default=())
-    assume: tuple[Assume, ...] = key(NamedTables("Assume"), "facts taken to hold", default=())
+    reset: Resets = key(TableOf("Resets"), "what stale contents mean, and what clears them")
+    groups: tuple[Group, ...] = key(
+        NamedTables("Group"),
+        "runs of buffers: a table of contents, and where long files are split",
+        default=(),
+    )
+    buffers: tuple[Buffer, ...] = key(
+        NamedTables("Buffer"), "the buffers, in the order of generated code"
+    )
+    views: tuple[View, ...] = key(
+        NamedTables("View"), "names for parts of buffers; they own nothing", default=()
+    )
+    require: tuple[Require, ...] = key(
+        NamedTables("Require"), "conditions on the values given", default=()
+    )
+    laws: tuple[Law, ...] = key(
+        NamedTables("Law"), "conditions that hold for all values of the domain", default=()
+    )
+    assume: tuple[Assume, ...] = key(
+        NamedTables("Assume"), "facts about parameters that are taken to hold", default=()
+    )
 
     @property
     def name(self) -> str:

@@ -31,21 +31,25 @@ class Extent(Item):
 
     dtype: str | None = key(
         Identifier(),
-        "element type: a built-in one, one of [dtypes], or a dtype parameter",
+        "element type: a built-in one, one of [dtypes], or a parameter of type dtype",
         default=None,
     )
     axis: str | None = key(Identifier(), "the axis that its rows count", default=None)
     rows: Expr | None = key(
-        Formula(), "number of rows, where it is not the maximum of the axis", default=None
+        Formula(),
+        "number of rows; by default those of what it lies in, or the maximum of the axis",
+        default=None,
     )
     row: tuple[Expr, ...] | None = key(
-        ListOf(Formula()), "dimensions of one row; [] is one element", default=None
+        ListOf(Formula()), "dimensions of one row; `[]` is one element", default=None
     )
     shape: tuple[Expr, ...] | None = key(
         ListOf(Formula()), "the whole extent of something without rows", default=None
     )
     live_rows: Expr | None = key(
-        Formula(), "rows that a pass may touch, in terms of the axis' live count", default=None
+        Formula(),
+        "rows that a pass may touch, where that is not the live count of the axis",
+        default=None,
     )
     planes: tuple[tuple[str, Expr], ...] = key(
         MapOf(Formula()), "dimensions outside the rows; row ranges repeat in each", default=()
@@ -56,27 +60,37 @@ class Extent(Item):
         default=None,
     )
     row_align: int | None = key(
-        Integer(1, power_of_two=True), "bytes to which each row is padded", default=None
+        Integer(1, power_of_two=True),
+        "each row is padded to a multiple of this, in bytes; without it rows are dense",
+        default=None,
     )
-    when: Expr | None = key(Formula("bool"), "the condition under which it exists", default=None)
+    when: Expr | None = key(
+        Formula("bool"),
+        "the condition under which it exists; without one it always does",
+        default=None,
+    )
     required_when: Expr | None = key(
-        Formula("bool"), "the condition under which its user is active", default=None
+        Formula("bool"),
+        "the condition under which its user is active, so that it has to exist",
+        default=None,
     )
     align: int | None = key(
-        Integer(1, power_of_two=True), "alignment of its start, in bytes", default=None
+        Integer(1, power_of_two=True),
+        "its start is a multiple of this, in bytes; by default what it holds needs, for a buffer at least the arena's",
+        default=None,
     )
-    min_bytes: int | None = key(Integer(1), "never smaller than this, when it exists", default=None)
+    min_bytes: int | None = key(Integer(1), "it takes at least this, when it exists", default=None)
     size_multiple: int | None = key(
         Integer(1), "its bytes are rounded up to a multiple of this", default=None
     )
     overread: Expr | None = key(
         Formula(),
-        "elements behind the last row that kernels may touch; they are not rows",
+        "elements behind the last row that kernels may touch and that are no rows",
         default=None,
     )
     index: str | None = key(
         OneOf(("i32", "u32", "i64", "i32_bytes", "u32_bytes", "i64_bytes")),
-        "the integer that kernels index it with, in elements or in bytes",
+        "the integer that kernels index it with, counting elements or bytes; the last index has to fit",
         default=None,
     )
     budget: Expr | None = key(
@@ -90,7 +104,7 @@ class Extent(Item):
     )
     carve: tuple[str, ...] = key(
         ListOf(Identifier()),
-        "parameters or derived values that callers give anew when they lay out its sections for a pass",
+        "whole-number parameters or derived values that callers give anew to lay out its sections for one pass",
         default=(),
     )
     uses: str | tuple[Use, ...] = key(
@@ -135,7 +149,7 @@ class Section(Extent):
         Identifier(), "its own reset class, where sections partition the buffer", default=None
     )
     at: Expr | None = key(Formula(), "offset in its parent, in bytes", default=None)
-    fill: FillValue = key(Fill(), "what clearing writes", default=0)
+    fill: FillValue = key(Fill(), "what clearing writes into each element", default=0)
 
 
 @frozen(kw_only=True)
@@ -144,19 +158,20 @@ class Buffer(Extent):
 
     doc: str = key(Text(), "what it holds")
     token_major: bool = key(
-        Boolean(), "whether it is [rows, row] with rows counted in tokens and nothing outside them"
+        Boolean(),
+        "whether it is `[rows, row]`, with rows counted in tokens and nothing outside them",
     )
     reset: str = key(Identifier(), "what stale contents mean: one of the reset classes")
     arena: str | None = key(Identifier(), "the arena it lies in", default=None)
     placeholder: int | None = key(
-        Integer(1), "bytes that are allocated in its stead when it is absent", default=None
+        Integer(1), "bytes that are allocated in its place when it is absent", default=None
     )
-    fill: FillValue = key(Fill(), "what clearing writes", default=0)
+    fill: FillValue = key(Fill(), "what clearing writes into each element", default=0)
     pad: FillValue = key(
-        Fill(keep=True), 'what padding rows hold: a number, an expression, or "keep"', default=0
+        Fill(keep=True), 'what padding rows are given; "keep" leaves them as they are', default=0
     )
     mirror: str | None = key(
         OneOf(("pinned", "mapped", "host")),
-        "the kind of host memory that holds a twin",
+        "the kind of host memory that holds a twin of it",
         default=None,
     )

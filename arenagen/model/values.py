@@ -39,16 +39,18 @@ class Param(Item):
     type: Literal["int", "bool", "dtype"] = key(
         OneOf(("int", "bool", "dtype")), "what kind of value it takes", default="int"
     )
-    min: int = key(Integer(), "smallest value (int)", default=0)
-    max: int | None = key(Integer(), "largest value; an int has this or `values`", default=None)
-    multiple_of: int = key(Integer(1), "the value is a multiple of this (int)", default=1)
+    min: int = key(Integer(), "smallest value, of an int", default=0)
+    max: int | None = key(Integer(), "largest value; an int needs this or `values`", default=None)
+    multiple_of: int = key(Integer(1), "the value of an int is a multiple of this", default=1)
     values: tuple[int | str, ...] | None = key(
         ListOf(Either((Integer(), Text()))),
         "the only values it takes: whole numbers, or names of dtypes",
         default=None,
     )
     default: int | bool | str | None = key(
-        Either((Boolean(), Integer(), Text())), "value where none is given", default=None
+        Either((Boolean(), Integer(), Text())),
+        "the value where none is given; without it one has to be",
+        default=None,
     )
     hf: bool | str | tuple[str, ...] = key(
         Either((Boolean(), Text(), ListOf(Text()))),
@@ -109,7 +111,9 @@ class Require(Item):
 
     that: Expr = key(Formula("bool"), "what must hold")
     doc: str = key(Text(), "why, in the words of the error")
-    when: Expr | None = key(Formula("bool"), "only then", default=None)
+    when: Expr | None = key(
+        Formula("bool"), "the condition under which it is asked for", default=None
+    )
 
 
 @frozen(kw_only=True)
@@ -118,7 +122,9 @@ class Law(Item):
 
     that: Expr = key(Formula("bool"), "what must hold")
     doc: str = key(Text(), "what it protects")
-    when: Expr | None = key(Formula("bool"), "only then", default=None)
+    when: Expr | None = key(
+        Formula("bool"), "the condition under which it is asked for", default=None
+    )
     forall: tuple[tuple[str, tuple[Expr, ...]], ...] = key(
         MapOf(ListOf(Formula(), length=2)),
         "variables of the law, each with its first and last value",
@@ -140,6 +146,7 @@ class View(Item):
 
     of: str = key(Identifier(path=True), "the buffer, use or section it looks into")
     at: tuple[str, ...] = key(
-        ListOf(Identifier()), "the planes, and last the axis, that its caller chooses"
+        ListOf(Identifier()),
+        "what its caller chooses: planes, from the first one on, and then perhaps the axis",
     )
     doc: str = key(Text(), "what it shows", default="")
