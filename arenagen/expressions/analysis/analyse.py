@@ -1,0 +1,122 @@
+"""The questions that callers ask about an expression over its whole domain."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arenagen.expressions.analysis import facts as wording
+from arenagen.expressions.analysis import interval, values
+from arenagen.expressions.analysis.cases import by_cases, cases
+from arenagen.expressions.analysis.facts import Answer, Facts, Fault, Status
+from arenagen.expressions.analysis.trial import MAX_ENUMERATED, Trial
+from arenagen.expressions.analysis.values import Known, Truth
+from arenagen.expressions.analysis.walker import Walker
+from arenagen.expressions.analysis.witness import Witnesses, place_of, search, unshadowed
+from arenagen.expressions.errors import EvaluationError
+from arenagen.expressions.nodes import Expr, walk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from arenagen.expressions.analysis.scope import Guard, Scope
+    from arenagen.expressions.analysis.state import Finding, State
+    from arenagen.expressions.evaluate import Value
+
+
+def analyse(expr: Expr, scope: Scope, guards: Sequence[Guard] = ()) -> Facts:
+    """What values a well-typed expression can have where the guards hold, and what can go wrong.
+
+    Sets of values are reasoned over first. Where that leaves doubts, all values are tried if there
+    are at most 4096 sets of them, else a bounded number of cases and values. KeyError for names
+    that the scope does not know.
+    """
+    state = scope.state(guards)
+    if state is None:
+        return Facts(None, reached=False)
+    walker = Walker(scope)
+    known = walker.value(expr, state)
+    if not walker.findings:
+        return Facts(known)
+    trial = Trial(scope, expr, guards)
+    if trial.count(state) <= MAX_ENUMERATED:
+        return _tried(trial, state)
+    known, findings = by_cases(trial, state, known, walker.findings)
+    witnesses = search(trial, findings.values(), state)
+    told = unshadowed(findings.values(), witnesses)
+    return Facts(known, tuple(_fault(trial, finding, witnesses, known) for finding in told))
+
+
+def find(condition: Expr, scope: Scope, guards: Sequence[Guard] = ()) -> Answer:
+    """Whether a condition can be true where the guards hold; refused evaluations do not count."""
+    state = scope.state(guards)
+    known = None if state is None else Walker(scope).value(condition, state)
+    if state is None or not _may_be_true(known):
+        return Answer(ruled_out=True)
+    trial = Trial(scope, condition, guards)
+    few = trial.count(state) <= MAX_ENUMERATED
+    for assignment in trial.everything(state) if few else trial.telling(state):
+        if trial.run(assignment) is True:
+            return Answer(ruled_out=False, witness=assignment)
+    if few:
+        return Answer(ruled_out=True)
+    outcomes = (Walker(scope).value(condition, case) for case in cases(trial, state))
+    return Answer(ruled_out=not any(_may_be_true(outcome) for outcome in outcomes))
+
+
+def _may_be_true(known: Known | None) -> bool:
+    return isinstance(known, Truth) and known.may_be_true
+
+
+def _tried(trial: Trial, state: State) -> Facts:
+    """The facts from all values."""
+    refused: Witnesses = {}
+    results: list[Value] = []
+    reached = False
+    for assignment in trial.everything(state):
+        result = trial.run(assignment)
+        reached = reached or result is not None
+        if isinstance(result, EvaluationError):
+            refused.setdefault(place_of(result), (result, assignment))
+        elif result is not None:
+            results.append(result)
+    status: Status = "possible" if results or len(refused) > 1 else "certain"
+    faults = (_shown(trial, refusal, witness, status) for refusal, witness in refused.values())
+    return Facts(_set_of(results), tuple(faults), reached, exact=True)
+
+
+def _set_of(results: Iterable[Value]) -> Known | None:
+    """The smallest set with all results."""
+    distinct = set(results)
+    if distinct and all(type(result) is int for result in distinct):
+        return interval.among(result for result in distinct if isinstance(result, int))
+    found: Known | None = None
+    for result in distinct:
+        found = values.join(found, values.of(result))
+    return found
+
+
+def _fault(trial: Trial, finding: Finding, witnesses: Witnesses, known: Known | None) -> Fault:
+    """What to say about a finding."""
+    certain = finding.certain and known is None
+    if finding.place in witnesses:
+        return _shown(trial, *witnesses[finding.place], "certain" if certain else "possible")
+    status: Status = "certain" if certain else "undecided"
+    hint, message = wording.hint_for(finding.code), wording.unshown(finding, certain)
+    return Fault(finding.code, status, message, finding.span, hint, finding.via)
+
+
+def _shown(
+    trial: Trial, refusal: EvaluationError, witness: Mapping[str, Value], status: Status
+) -> Fault:
+    """A fault that values show."""
+    values_shown = trial.varying(witness, _names_at(trial, refusal))
+    message = wording.shown(refusal, values_shown)
+    hint = refusal.hint or wording.hint_for(refusal.code)
+    return Fault(refusal.code, status, message, refusal.span, hint, refusal.via, values_shown)
+
+
+def _names_at(trial: Trial, refusal: EvaluationError) -> tuple[str, ...]:
+    """The names that the place of a refusal depends on."""
+    root = trial.expressions[refusal.via[-1]] if refusal.via else trial.expr
+    node = next((node for node in walk(root) if node.span == refusal.span), root)
+    return trial.scope.names(trial.scope.mask(node))[0]
