@@ -1,0 +1,122 @@
+"""Whether a tree is as the last build left it, told by digests: the answer that `check` gives in most runs.
+
+It says yes only where a full check would find nothing: the layouts, settings, presets and every generated file have
+the digests that the manifests record, this release writes and finds the same as the one that built, and that build
+found nothing. Everything else is left to the full check. Standard library and `emit` headers and manifests only.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+
+from arenagen.emit.epoch import SHIPPED_TARGETS
+from arenagen.emit.manifest import MANIFEST, Manifest, read_manifest
+from arenagen.files.digests import inputs_digest
+from arenagen.files.disk import UnreadableError, read_bytes, read_text
+from arenagen.files.project import LayoutFile, Project
+from arenagen.files.tree import is_inside, is_marked, walk
+
+
+def count_unchanged(project: Project, layouts: Sequence[LayoutFile], *, all_of_them: bool) -> int:
+    """How many generated files of the layouts are current; 0 where only a full check can tell.
+
+    all_of_them: whether these are all layouts of the project, so that nothing else may be generated.
+    """
+    if any(t.module or t.name not in SHIPPED_TARGETS for t in project.settings.targets):
+        return 0
+    try:
+        return _count(project, layouts, all_of_them)
+    except UnreadableError:
+        return 0
+
+
+def _count(project: Project, layouts: Sequence[LayoutFile], all_of_them: bool) -> int:
+    manifests = dict(_manifests(project))
+    names = sorted(layout.name for layout in layouts)
+    ours = {folder: m for folder, m in manifests.items() if m.layout in names}
+    if sorted(m.layout for m in ours.values()) != names:
+        return 0
+    if all_of_them and len(ours) != len(manifests):
+        return 0
+    if any(m.findings or not m.of_this_release for m in ours.values()):
+        return 0
+    if not _presets_agree(project, manifests) or not _layouts_agree(project, layouts, ours):
+        return 0
+    below = [project.settings.generated] if all_of_them else sorted(ours)
+    return _count_files(project, ours, below)
+
+
+def _count_files(project: Project, manifests: dict[str, Manifest], below: Sequence[str]) -> int:
+    """How many files there are, if they have their digests and nothing else below some folders is generated."""
+    files = {f"{folder}/{MANIFEST}" for folder in manifests}
+    for folder, manifest in manifests.items():
+        if not _files_agree(project, folder, manifest):
+            return 0
+        files.update(f"{folder}/{name}" for name in manifest.files)
+    seen = {name for folder in below for name in walk(project.root, folder)}
+    if not files <= seen or not is_inside(project.root, project.generated):
+        return 0
+    return 0 if any(is_marked(project.root, name) for name in seen - files) else len(files)
+
+
+def _manifests(project: Project) -> Iterator[tuple[str, Manifest]]:
+    """The sound manifests, by their folder's path from the root."""
+    generated = project.settings.generated
+    try:
+        names = sorted(os.listdir(project.generated))
+    except OSError:
+        return
+    for name in names:
+        folder = f"{generated}/{name}"
+        path = os.path.join(project.root, folder, MANIFEST)
+        if os.path.isfile(path):
+            manifest = read_manifest(read_bytes(path).decode("utf-8", "replace"))
+            if manifest is not None:
+                yield folder, manifest
+
+
+def _layouts_agree(
+    project: Project, layouts: Sequence[LayoutFile], manifests: dict[str, Manifest]
+) -> bool:
+    inputs = {manifest.layout: manifest.inputs for manifest in manifests.values()}
+    return all(
+        inputs_digest(layout.name, read_text(layout.path), project.settings) == inputs[layout.name]
+        for layout in layouts
+    )
+
+
+def _presets_agree(project: Project, manifests: dict[str, Manifest]) -> bool:
+    """Whether the presets on disk are those that the manifests of all layouts know."""
+    known: dict[str, str] = {}
+    for manifest in manifests.values():
+        known.update(manifest.presets)
+    return known == preset_digests(project)
+
+
+def preset_digests(project: Project) -> dict[str, str]:
+    """The digest of each preset's text, by its path from the root. Raises UnreadableError."""
+    folder = project.settings.presets
+    try:
+        names = sorted(os.listdir(os.path.join(project.root, folder)))
+    except OSError:
+        return {}
+    return {
+        f"{folder}/{name}": _text_digest(os.path.join(project.root, folder, name))
+        for name in names
+        if name.endswith(".toml")
+    }
+
+
+def _text_digest(path: str) -> str:
+    return sha256(read_text(path).encode("utf-8")).hexdigest()
+
+
+def _files_agree(project: Project, folder: str, manifest: Manifest) -> bool:
+    """Whether the files have their digests, and are files rather than links to some."""
+    for name, recorded in manifest.files.items():
+        path = os.path.join(project.root, folder, name)
+        if os.path.islink(path) or sha256(read_bytes(path)).hexdigest() != recorded:
+            return False
+    return True
