@@ -6,12 +6,16 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from arenagen.elaborate import Elaborated
 from arenagen.resolve import Resolved, ResolvedLayout
 
 from .cases import expectations, known_inputs, preset
-from .reference import Part, arena, reset_class
+from .reference import arena, reset_class
+from .strategies import models
+from .tally import Part
 
 Resolve = Callable[..., ResolvedLayout]
 
@@ -66,6 +70,17 @@ def test_every_part_is_as_described(known: dict[str, Any], padded: bool, resolve
     resolved = resolve(params, known["env"])
     env = known["env"]
     told = arena(params, bool(env["ATLAS_GGUF_NATIVE_Q2"]), bool(env["ATLAS_GGUF_NATIVE_Q2_MMQ"]))
+    assert parts(resolved) == told.parts
+    assert {name: made.bytes for name, made in resolved.buffers.items()} == told.sizes
+
+
+@settings(max_examples=300)
+@given(params=models(), q2=st.booleans(), mmq=st.booleans())
+def test_models_nobody_built_are_as_described(
+    params: dict[str, Any], q2: bool, mmq: bool, resolve: Resolve
+) -> None:
+    resolved = resolve(params, native_q2=q2, native_q2_mmq=mmq)
+    told = arena(params, q2, mmq)
     assert parts(resolved) == told.parts
     assert {name: made.bytes for name, made in resolved.buffers.items()} == told.sizes
 
