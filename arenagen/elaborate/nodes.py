@@ -13,6 +13,7 @@ from arenagen.model import (
     Arena,
     Axis,
     Buffer,
+    FillValue,
     KeyPath,
     Layout,
     ResetClass,
@@ -50,6 +51,7 @@ class Node:
     live_rows: Expr | None = None
     token_major: bool = False
     reset: str = ""
+    fill: FillValue = 0
     guards: tuple[Expr, ...] = ()
     align: int = 1
     composed: Composition | None = None

@@ -48,8 +48,10 @@ def _touched(buffer: Node, routine: Routine) -> bool:
 
 
 def _reset_units(node: Node) -> Iterator[Node]:
-    """The largest parts that have one reset class throughout."""
-    if node.composed == "sections" and any(part.reset != node.reset for part in node.walk()):
+    """The largest parts that have one reset class, and one value to clear to, throughout."""
+    if node.composed == "sections" and any(
+        part.reset != node.reset or part.fill != node.fill for part in node.walk()
+    ):
         for child in node.children:
             if child.kind != "gap":
                 yield from _reset_units(child)

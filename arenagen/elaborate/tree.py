@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import count
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -12,9 +13,10 @@ from arenagen.dtypes import DType
 from arenagen.elaborate.nodes import TOKENS, Composition, Node
 from arenagen.elaborate.references import unknown
 from arenagen.expressions import Expr
-from arenagen.model import Axis, Buffer, Extent, KeyPath, Section, Use
+from arenagen.model import Axis, Buffer, Extent, FillValue, KeyPath, Section, Use
 
 MAX_NESTING = 16
+MAX_NODES = 100_000
 
 
 @frozen
@@ -26,6 +28,7 @@ class Inherited:
     rows: Expr | None = None
     live_rows: Expr | None = None
     reset: str = ""
+    fill: FillValue = 0
     guards: tuple[Expr, ...] = ()
     sharing: tuple[str, ...] = ()
 
@@ -39,6 +42,8 @@ class TreeBuilder:
     dtypes: Mapping[str, tuple[DType, ...]]
     """Element types by name; a dtype parameter stands for all its values."""
     report: Report = field(repr=False)
+    made: Iterator[int] = field(factory=count, repr=False)
+    """Counts nodes: sharing parts of parts could make any number of them."""
 
     def build(self, buffer: Buffer) -> Node:
         """The tree of one buffer."""
@@ -52,8 +57,8 @@ class TreeBuilder:
         here = self._inherit(written, above)
         composed, parts, sharing = self._parts(written, here)
         below = evolve(here, sharing=sharing)
-        if len(path) > MAX_NESTING:
-            self.report.add("AG231", f"`{'.'.join(path)}` nests too deeply", written.where)
+        if len(path) > MAX_NESTING or next(self.made) > MAX_NODES:
+            self.report.add("AG231", f"`{'.'.join(path)}`: too deep, or too many", written.where)
             parts = ()
         children = tuple(self._node(part, (*path, part.name), below) for part in parts)
         dtypes = self._dtypes(written, here.dtype)
@@ -68,6 +73,7 @@ class TreeBuilder:
             rows=here.rows,
             live_rows=here.live_rows,
             reset=here.reset,
+            fill=here.fill,
             guards=here.guards,
             align=_align(written, dtypes, children),
             composed=composed,
@@ -83,12 +89,14 @@ class TreeBuilder:
             rows, live = self._axis_rows(written, axis), written.live_rows
         own = () if written.when is None else (written.when,)
         reset = written.reset if isinstance(written, Section) and written.reset else above.reset
+        fill = None if isinstance(written, Use) else written.fill
         return Inherited(
             dtype=written.dtype or above.dtype,
             axis=axis,
             rows=rows,
             live_rows=written.live_rows or live,
             reset=reset,
+            fill=above.fill if fill is None else fill,
             guards=(*above.guards, *own),
             sharing=above.sharing,
         )

@@ -149,7 +149,11 @@ class Section(Extent):
         Identifier(), "its own reset class, where sections partition the buffer", default=None
     )
     at: Expr | None = key(Formula(), "offset in its parent, in bytes", default=None)
-    fill: FillValue = key(Fill(), "what clearing writes into each element", default=0)
+    fill: FillValue | None = key(
+        Fill(),
+        "what clearing writes into each element, where it is not what the buffer says",
+        default=None,
+    )
 
 
 @frozen(kw_only=True)

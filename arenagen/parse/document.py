@@ -11,7 +11,7 @@ from arenagen.model import SCHEMA_VERSION, Layout
 from arenagen.parse.reader import Reader
 
 _AT = re.compile(
-    r"^(?P<text>.*) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$", re.S
+    r"^(?P<text>.*) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$", re.DOTALL
 )
 
 

@@ -23,6 +23,8 @@ Path = tuple[str | int, ...]
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 INT64: Final = range(-(2**63), 2**63)
+MAX_DEPTH: Final = 64
+"""Keys on the way to a value; the parts of a buffer take two for each level."""
 INVALID: Final = object()
 """Stands for a value whose fault has been reported."""
 
@@ -65,6 +67,9 @@ class Reader:
 
     def read(self, kind: Kind, value: object, path: Path) -> object:
         """The value as the kind wants it, or INVALID."""
+        if len(path) > MAX_DEPTH:
+            self._report.add("AG231", "tables nest too deeply", path[:MAX_DEPTH])
+            return INVALID
         return self._readers[type(kind)](kind, value, path)
 
     def table(self, cls: type[T], data: dict[str, Any], path: Path, **given: object) -> T | None:

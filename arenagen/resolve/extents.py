@@ -13,9 +13,9 @@ from attrs import frozen
 from arenagen.diagnostics import Diagnostic, Note, Place
 from arenagen.dtypes import DType, WidthError
 from arenagen.elaborate import Node
-from arenagen.model import Section, Use
+from arenagen.model import Use
 from arenagen.resolve.formulas import Environment, FaultError, Formula
-from arenagen.resolve.model import Resolved
+from arenagen.resolve.model import PATH_VALUES, Resolved
 
 MAX_BYTES = 2**63 - 1
 
@@ -51,21 +51,28 @@ class NodeProgram:
     at: Formula | None
     gap: Formula | None
     parts: tuple[NodeProgram, ...]
+    asked: tuple[str, ...]
+    """Properties that expressions in `at` of later parts ask for."""
 
     def run(self, env: Environment, faults: list[Diagnostic]) -> Resolved:
         """Its size and its parts', with offsets in their parents. What has no size is reported and left absent."""
         try:
             if self.when is not None and not self.when(env):
-                return self._absent()
+                return self._absent(env)
             made = self._sized(env, faults)
         except FaultError as fault:
             faults.append(fault.diagnostic)
-            return self._absent()
-        return made if made.extent_bytes else self._absent()
+            return self._absent(env)
+        return made if made.extent_bytes else self._absent(env)
 
-    def _absent(self) -> Resolved:
-        children = tuple(part._absent() for part in self.parts if part.gap is None)
-        return Resolved(self.node, children=children)
+    def _absent(self, env: Environment) -> Resolved:
+        """It and all its parts, absent."""
+        children = []
+        for part in self.parts:
+            if part.gap is None:
+                children.append(part._absent(env))
+                part.tell(children[-1], env)
+        return Resolved(self.node, children=tuple(children))
 
     def _dtype(self, env: Environment) -> DType | None:
         name = self.node.dtype
@@ -141,7 +148,7 @@ class NodeProgram:
             self._place(part, child, env, 0, faults)
         if self.node.stated:
             pairs = zip(self.parts, children, strict=True)
-            children = [self._fitted(made, part, child, faults) for part, child in pairs]
+            children = [self._fitted(made, part, child, env, faults) for part, child in pairs]
         else:
             self._largest(made, children, env)
         made.children = tuple(children)
@@ -158,14 +165,19 @@ class NodeProgram:
         made.shape = (made.rows, made.row_bytes)
 
     def _fitted(
-        self, made: Resolved, part: NodeProgram, child: Resolved, faults: list[Diagnostic]
+        self,
+        made: Resolved,
+        part: NodeProgram,
+        child: Resolved,
+        env: Environment,
+        faults: list[Diagnostic],
     ) -> Resolved:
         """A use inside a stated size; absent where it may be and does not fit."""
         end = child.at + child.bytes
         if not child.exists or end <= made.extent_bytes:
             return child
         if isinstance(child.node.written, Use) and child.node.written.if_fits:
-            return part._absent()
+            return part._absent(env)
         message = f"use `{child.node.dotted}` ends at byte {end} of `{self.node.dotted}`, which has {made.extent_bytes}"
         hint = "`if_fits = true` makes it absent where it does not fit"
         faults.append(Diagnostic("AG352", message, Place(child.node.where, of="key"), hint=hint))
@@ -179,8 +191,9 @@ class NodeProgram:
         for part, child in zip(self.parts, children, strict=True):
             if part.gap is not None:
                 end += part.gap.count(env, "a gap")
-            elif child.exists:
-                self._place(part, child, env, end, faults)
+                continue
+            self._place(part, child, env, end, faults)
+            if child.exists:
                 end = max(end, child.at + child.bytes)
         made.children = tuple(c for c in children if c.node.kind != "gap")
         if any(part.at is not None for part in self.parts):
@@ -196,8 +209,23 @@ class NodeProgram:
         end: int,
         faults: list[Diagnostic],
     ) -> None:
-        if not child.exists:
-            return
+        if child.exists:
+            self._settle(part, child, env, end, faults)
+        part.tell(child, env)
+
+    def tell(self, made: Resolved, env: Environment) -> None:
+        """Lets later expressions see what they ask for."""
+        for name in self.asked:
+            env[f"{self.node.dotted}.{name}"] = PATH_VALUES[name](made)
+
+    def _settle(
+        self,
+        part: NodeProgram,
+        child: Resolved,
+        env: Environment,
+        end: int,
+        faults: list[Diagnostic],
+    ) -> None:
         if part.at is None:
             child.at = align_up(end, part.node.align)
             return
@@ -240,37 +268,3 @@ def _overlap(first: Resolved, second: Resolved) -> Diagnostic:
     note = Note(Place(first.node.where, of="key"), f"`{first.node.name}` lies here")
     hint = "leave `at` out and the offset is derived"
     return Diagnostic("AG350", message, Place(second.node.where, of="key"), (note,), hint)
-
-
-def compile_node(node: Node, dtypes: Mapping[str, DType]) -> NodeProgram:
-    """The node's formulas, compiled."""
-    written, where = node.written, node.where
-
-    def one(key: str) -> Formula | None:
-        expr = getattr(written, key, None)
-        return None if expr is None else Formula(expr, (*where, key))
-
-    def several(key: str) -> tuple[Formula, ...] | None:
-        exprs = getattr(written, key)
-        if exprs is None:
-            return None
-        return tuple(Formula(expr, (*where, key, i)) for i, expr in enumerate(exprs))
-
-    return NodeProgram(
-        node=node,
-        dtypes=dtypes,
-        when=one("when"),
-        rows=None if node.rows is None else Formula(node.rows, _rows_place(node)),
-        row=several("row"),
-        shape=several("shape"),
-        planes=tuple(Formula(expr, (*where, "planes", name)) for name, expr in node.planes),
-        overread=one("overread"),
-        at=one("at") if isinstance(written, Use | Section) else None,
-        gap=one("gap") if isinstance(written, Section) else None,
-        parts=tuple(compile_node(child, dtypes) for child in node.children),
-    )
-
-
-def _rows_place(node: Node) -> tuple[str | int, ...]:
-    """Rows that are not the node's own are named at the key that counts them."""
-    return (*node.where, "rows")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from arenagen.diagnostics import Diagnostic, Place
-from arenagen.expressions import EvaluationError, Expr, compile_expression
+from arenagen.expressions import Bindings, EvaluationError, Expr, compile_expression
 from arenagen.model import KeyPath
 from arenagen.resolve.model import Value
+
+Environment = Bindings
+"""Values by name; a derived value that has none refuses only when something looks at it."""
 
 
 class FaultError(Exception):
@@ -18,27 +21,13 @@ class FaultError(Exception):
         self.diagnostic = diagnostic
 
 
-class Environment(dict[str, Value]):
-    """Values by name; derived values are worked out when first asked for, so only under their users' guards."""
-
-    __slots__ = ("_definitions",)
-
-    def __init__(self, values: Mapping[str, Value], definitions: Mapping[str, Formula]) -> None:
-        super().__init__(values)
-        self._definitions = definitions
-
-    def __missing__(self, name: str) -> Value:
-        value = self[name] = self._definitions[name](self)
-        return value
-
-
 class Formula:
     """One compiled expression of a layout."""
 
     __slots__ = ("_run", "where")
 
     def __init__(self, expr: Expr, where: KeyPath) -> None:
-        self._run: Callable[[Mapping[str, Value]], Value] = compile_expression(expr)
+        self._run = compile_expression(expr)
         self.where = where
 
     def __call__(self, env: Mapping[str, Value]) -> Value:
@@ -46,10 +35,10 @@ class Formula:
         try:
             return self._run(env)
         except EvaluationError as fault:
-            place = Place(self.where, span=fault.span)
-            raise FaultError(
-                Diagnostic(fault.code, fault.message, place, hint=fault.hint)
-            ) from None
+            where = ("let", fault.via[-1], "value") if fault.via else self.where
+            place = Place(where, span=fault.span)
+            diagnostic = Diagnostic(fault.code, fault.message, place, hint=fault.hint)
+            raise FaultError(diagnostic) from None
 
     def number(self, env: Mapping[str, Value]) -> int:
         """Its value as a whole number."""

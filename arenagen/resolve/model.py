@@ -6,7 +6,7 @@ known only once everything has a size. Nobody outside this package changes them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from attrs import define
 
@@ -71,6 +71,17 @@ class Resolved:
     def plane_bytes(self) -> int:
         """Bytes from one plane to the next."""
         return self.rows * self.row_bytes
+
+
+PATH_VALUES: Mapping[str, Callable[[Resolved], int | bool]] = {
+    "at": lambda made: made.at,
+    "bytes": lambda made: made.bytes,
+    "end": lambda made: made.at + made.bytes,
+    "rows": lambda made: made.rows,
+    "row_bytes": lambda made: made.row_bytes,
+    "exists": lambda made: made.exists,
+}
+"""What a path in an expression can ask of a buffer, use or section, besides its `offset` in the buffer."""
 
 
 @define(eq=False, slots=True)

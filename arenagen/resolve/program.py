@@ -8,9 +8,11 @@ from attrs import frozen
 
 from arenagen.diagnostics import Diagnostic, Place
 from arenagen.elaborate import Elaborated
+from arenagen.expressions import Definitions
 from arenagen.model import Buffer
-from arenagen.resolve.extents import MAX_BYTES, NodeProgram, compile_node
-from arenagen.resolve.formulas import Environment, FaultError, Formula
+from arenagen.resolve.compiling import compile_buffers
+from arenagen.resolve.extents import MAX_BYTES, NodeProgram
+from arenagen.resolve.formulas import Environment
 from arenagen.resolve.model import ArenaSize, Resolved, ResolvedLayout, ResolveError, Value
 from arenagen.resolve.placement import place, place_twins
 from arenagen.resolve.statements import Statements, compile_statements
@@ -22,7 +24,7 @@ class Program:
     """A layout ready to be resolved."""
 
     layout: Elaborated
-    definitions: Mapping[str, Formula]
+    definitions: Definitions
     buffers: tuple[NodeProgram, ...]
     statements: Statements
 
@@ -32,9 +34,9 @@ class Program:
 
     def run(self, values: Mapping[str, Value]) -> ResolvedLayout:
         """The layout for values that are complete and lie in their domains."""
-        env = Environment(values, self.definitions)
+        env = self.definitions.bind(values)
         faults: list[Diagnostic] = []
-        buffers = {p.node.name: _with_placeholder(p.run(env, faults)) for p in self.buffers}
+        buffers = {p.node.name: _buffer(p, env, faults) for p in self.buffers}
         if faults:
             raise ResolveError(tuple(faults))
         resolved = self._placed(values, buffers)
@@ -60,26 +62,24 @@ class Program:
 
     def environment(self, resolved: ResolvedLayout) -> Environment:
         """The values of a resolved layout, derived ones included, for further expressions."""
-        return Environment(resolved.values, self.definitions)
+        return self.definitions.bind(resolved.values)
 
 
 def compile_layout(layout: Elaborated) -> Program:
     """Compiles every expression of a layout that has passed its rules."""
-    definitions = {
-        name: Formula(expr, ("let", name, "value"))
-        for name, expr in layout.scope.definitions.items()
-    }
     return Program(
         layout=layout,
-        definitions=definitions,
-        buffers=tuple(compile_node(buffer, layout.dtypes) for buffer in layout.buffers),
+        definitions=Definitions(layout.scope.definitions),
+        buffers=compile_buffers(layout),
         statements=compile_statements(layout),
     )
 
 
-def _with_placeholder(made: Resolved) -> Resolved:
+def _buffer(program: NodeProgram, env: Environment, faults: list[Diagnostic]) -> Resolved:
+    made = program.run(env, faults)
     if not made.exists and isinstance(made.node.written, Buffer):
         made.bytes = made.node.written.placeholder or 0
+    program.tell(made, env)
     return made
 
 
@@ -88,6 +88,3 @@ def _within_64_bits(arenas: Mapping[str, ArenaSize]) -> None:
         if size.bytes > MAX_BYTES:
             message = f"arena `{size.name}` would take {size.bytes} bytes, more than 2^63 - 1"
             raise ResolveError((Diagnostic("AG506", message, Place(("arenas", size.name))),))
-
-
-__all__ = ["FaultError", "Program", "compile_layout"]

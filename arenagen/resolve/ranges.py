@@ -10,7 +10,7 @@ from attrs import frozen
 from arenagen.elaborate import Elaborated, Node, Plan, Target
 from arenagen.encoding import pattern
 from arenagen.expressions import Expr
-from arenagen.model import Buffer, Section
+from arenagen.model import Buffer
 from arenagen.resolve.extents import align_up
 from arenagen.resolve.formulas import Environment, Formula
 from arenagen.resolve.model import Resolved, ResolvedLayout
@@ -84,11 +84,9 @@ def _target_ranges(
 
 
 def _fill(target: Target, env: Environment) -> int | float:
-    written = target.node.written
-    key = "pad" if target.mode == "padding" else "fill"
-    if not isinstance(written, Buffer | Section):
-        return 0
-    value = written.fill if key == "fill" or isinstance(written, Section) else written.pad
+    value, key = target.node.fill, "fill"
+    if target.mode == "padding" and isinstance(target.node.written, Buffer):
+        value, key = target.node.written.pad, "pad"
     if isinstance(value, Expr):
         return Formula(value, (*target.node.where, key)).number(env)
     assert not isinstance(value, str)  # noqa: S101 - "keep" is never a target

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any
 
@@ -13,23 +13,12 @@ from arenagen.elaborate import Elaborated, Node
 from arenagen.expressions import Expr, free_names, to_text
 from arenagen.model import Law, Require
 from arenagen.resolve.formulas import Environment, FaultError, Formula
-from arenagen.resolve.model import Resolved, ResolvedLayout, Value
+from arenagen.resolve.model import PATH_VALUES, Resolved, ResolvedLayout, Value
 
 MAX_LAW_POINTS = 65536
 """Points of the variables of one law that are tried on given values."""
 
 INDEX_LIMITS = {"i32": 2**31 - 1, "u32": 2**32 - 1, "i64": 2**63 - 1}
-
-PATH_VALUES: Mapping[str, Callable[[Resolved], int | bool]] = {
-    "at": lambda made: made.at,
-    "offset": lambda made: made.offset or 0,
-    "bytes": lambda made: made.bytes,
-    "end": lambda made: made.at + made.bytes,
-    "rows": lambda made: made.rows,
-    "row_bytes": lambda made: made.row_bytes,
-    "exists": lambda made: made.exists,
-}
-"""What a path in a requirement or a law can ask of a buffer, use or section."""
 
 
 @frozen(eq=False)

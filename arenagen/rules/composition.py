@@ -53,7 +53,7 @@ def _extents(node: Node, report: Report) -> None:
     if not given and node.composed is None:
         message = f"`{node.dotted}` has no `row`, `shape`, `uses` or `sections`"
         report.add("AG302", message, where)
-    if given and node.dtype is None:
+    if node.dtype is None and (given or written.overread is not None):
         report.add("AG305", f"`{node.dotted}` has no dtype", where)
     if node.row is not None and node.rows is None:
         message = f"nothing says how many rows `{node.dotted}` has"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arenagen.diagnostics import Report
+from arenagen.diagnostics import Note, Place, Report
 from arenagen.elaborate import Elaborated
 from arenagen.model import Buffer
 
@@ -22,3 +22,8 @@ def check_placement(layout: Elaborated, report: Report) -> None:
         if buffer.written.mirror is not None and arena.memory != "device":
             message = f"`{buffer.name}` lies in {arena.memory} memory and needs no twin there"
             report.add("AG371", message, (*buffer.where, "mirror"))
+        twin = f"{arena.name}_{buffer.written.mirror}"
+        if buffer.written.mirror is not None and twin in arenas:
+            message = f"the twin of `{buffer.name}` lies in an arena called `{twin}`, which is declared too"
+            note = Note(Place(arenas[twin].where, of="key"), "declared here")
+            report.add("AG205", message, (*buffer.where, "mirror"), also=[note])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from arenagen.diagnostics import Place, Report
 from arenagen.elaborate import Elaborated, Node, Plan
 from arenagen.encoding import EncodingError, pattern
-from arenagen.expressions import Expr
 from arenagen.model import Buffer, ResetClass, Section, Use
 
 ROW_RANGES = ("live", "padding", "rows")
@@ -24,8 +23,10 @@ def check_classes(layout: Elaborated, report: Report) -> None:
                 _claim(node, buffer, classes, report)
             elif isinstance(node.written, Section) and node.written.reset:
                 _section(layout, node, report)
-            _fill(node, "fill", report)
-        _fill(buffer, "pad", report)
+            if not isinstance(node.written, Use):
+                _fill(node, "fill", node.written.fill, report)
+            if isinstance(node.written, Buffer):
+                _fill(node, "pad", node.written.pad, report)
 
 
 def _class(cls: ResetClass, cleared: bool, report: Report) -> None:
@@ -71,17 +72,15 @@ def _section(layout: Elaborated, section: Node, report: Report) -> None:
             return
 
 
-def _fill(node: Node, key: str, report: Report) -> None:
-    value = getattr(node.written, key, 0)
-    if value == 0 or value == "keep" or not isinstance(node.written, Buffer | Section):
+def _fill(node: Node, key: str, value: object, report: Report) -> None:
+    if value is None or value in (0, "keep"):
         return
     where = (*node.where, key)
     parts = {dtype.name for part in node.walk() if part.composed is None for dtype in part.dtypes}
     if len(parts) != 1 or len(node.dtypes) != 1:
         message = f"`{node.dotted}` has no single dtype, so no pattern but 0 fits all of it"
         report.add("AG409", message, where)
-        return
-    if not isinstance(value, Expr):
+    elif isinstance(value, int | float):
         try:
             pattern(node.dtypes[0], value)
         except EncodingError as fault:

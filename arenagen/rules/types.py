@@ -8,7 +8,7 @@ from attrs import field, frozen
 
 from arenagen.diagnostics import Report
 from arenagen.elaborate import Elaborated
-from arenagen.expressions import Type, names, type_faults
+from arenagen.expressions import Type, names, to_text, type_faults
 from arenagen.rules.formulas import Found, formulas
 from arenagen.rules.names import PART_PROPERTIES
 
@@ -16,6 +16,7 @@ from arenagen.rules.names import PART_PROPERTIES
 def check_types(layout: Elaborated, report: Report) -> None:
     """Types and names of all expressions outside [let], whose types are known by now."""
     sights = Sights(layout)
+    _places(layout, report)
     for found in formulas(layout.layout):
         if not _unseen(found, layout, report):
             for fault in type_faults(found.expr, sights.types(found), found.type, layout.dtypes):
@@ -39,9 +40,23 @@ def _unseen(found: Found, layout: Elaborated, report: Report) -> bool:
     return bad
 
 
-def _shown_max(layout: Elaborated, axis: str) -> str:
-    from arenagen.expressions import to_text
+def _places(layout: Elaborated, report: Report) -> None:
+    """What `at` asks of other parts is known only of those that are laid out before."""
+    seen: set[str] = set()
+    for buffer in layout.buffers:
+        for node in buffer.walk():
+            at = getattr(node.written, "at", None)
+            for name in names(at) if at is not None else ():
+                path, dot, asked = name.dotted.rpartition(".")
+                inside = asked == "offset" or node.dotted.startswith(f"{path}.")
+                if dot and path in layout.by_path and (path not in seen or inside):
+                    message = f"`{name.dotted}` is not known yet where `{node.dotted}` is placed"
+                    hint = "`at`, `end` and `bytes` of parts further up can be used"
+                    report.add("AG221", message, (*node.where, "at"), span=name.span, hint=hint)
+            seen.add(node.dotted)
 
+
+def _shown_max(layout: Elaborated, axis: str) -> str:
     return to_text(layout.axes[axis].max)
 
 
