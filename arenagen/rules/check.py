@@ -5,6 +5,7 @@ from __future__ import annotations
 from arenagen.diagnostics import Report
 from arenagen.elaborate import Elaborated
 from arenagen.rules.composition import check_composition
+from arenagen.rules.domains import check_domains
 from arenagen.rules.names import check_names
 from arenagen.rules.params import check_params
 from arenagen.rules.placement import check_placement
@@ -30,5 +31,7 @@ def check(layout: Elaborated, report: Report) -> bool:
     before = len(report.errors)
     for rule in _STRUCTURE:
         rule(layout, report)
+    if len(report.errors) == before:
+        check_domains(layout, report)
     check_unused(layout, report)
     return len(report.errors) == before
