@@ -14,6 +14,7 @@ from arenagen.expressions import Expr, free_names, to_text
 from arenagen.model import Law, Require
 from arenagen.resolve.formulas import Environment, FaultError, Formula
 from arenagen.resolve.model import PATH_VALUES, Resolved, ResolvedLayout, Value
+from arenagen.resolve.phases import Pair, phase_faults, simultaneous_uses
 
 MAX_LAW_POINTS = 65536
 """Points of the variables of one law that are tried on given values."""
@@ -47,6 +48,7 @@ class Statements:
     stated: tuple[Statement, ...]
     limits: tuple[NodeLimits, ...]
     arena_budgets: tuple[tuple[str, Formula], ...]
+    simultaneous: tuple[Pair, ...]
 
     def faults(self, resolved: ResolvedLayout, env: Environment) -> list[Diagnostic]:
         """Everything that does not hold."""
@@ -64,7 +66,7 @@ class Statements:
                 )
         except FaultError as fault:
             found.append(fault.diagnostic)
-        return found
+        return [*found, *phase_faults(self.simultaneous, resolved)]
 
 
 class PathEnvironment(dict[str, Value]):
@@ -212,7 +214,7 @@ def compile_statements(layout: Elaborated) -> Statements:
         for arena in layout.arenas
         if arena.budget is not None
     )
-    return Statements(stated, limits, budgets)
+    return Statements(stated, limits, budgets, simultaneous_uses(layout))
 
 
 def _statement(item: Require | Law) -> Statement:

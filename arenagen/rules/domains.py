@@ -11,7 +11,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from arenagen.diagnostics import Note, Place, Report
 from arenagen.elaborate import Elaborated, Node
 from arenagen.expressions import Arith, Compare, Expr, Int, Logic, Name, Not, names
-from arenagen.expressions.analysis import Domain, Fault, Guard, Scope, Truth, analyse, find
+from arenagen.expressions.analysis import (
+    Answer,
+    Domain,
+    Fault,
+    Guard,
+    Scope,
+    Truth,
+    analyse,
+    find,
+)
 from arenagen.expressions.arithmetic import OVERFLOW
 from arenagen.model import Assume, KeyPath, Param, Require
 
@@ -88,6 +97,7 @@ class _Checker:
         self._layout = layout
         self._report = report
         self._seen: set[tuple[object, ...]] = set()
+        self._answers: dict[tuple[object, ...], Answer] = {}
         written = layout.layout
         self._bare = Scope(domains, layout.scope.definitions)
         statements: tuple[Require | Assume, ...] = (*written.require, *written.assume)
@@ -176,16 +186,24 @@ class _Checker:
         hint: str | None = None,
     ) -> None:
         """Reports that a condition can hold, with values for which it does."""
-        answer = find(condition, scope or self._scope, guards)
+        answer = self._find(condition, guards, scope or self._scope)
         if answer.witness is not None:
             place = Place(where, of="key") if of == "key" else Place(where)
             values = shown(answer.witness) or "all values"
             self._report.add(code, message.format(values), place, hint=hint)
 
+    def _find(self, condition: Expr, guards: tuple[Guard, ...], scope: Scope) -> Answer:
+        """Whether a condition can hold; parts share conditions, so answers are remembered."""
+        key = (condition, guards, id(scope))
+        if key not in self._answers:
+            self._answers[key] = find(condition, scope, guards)
+        return self._answers[key]
+
     def _condition(self, node: Node, outer: tuple[Guard, ...]) -> None:
         assert node.when is not None  # noqa: S101 - narrowed by the caller
         where = (*node.where, "when")
-        if self._sound(node.when, where, outer) and find(node.when, self._scope, outer).ruled_out:
+        sound = self._sound(node.when, where, outer)
+        if sound and self._find(node.when, outer, self._scope).ruled_out:
             self._report.add("AG365", f"`{node.dotted}` never exists", where)
 
     def _elements(self, node: Node, guards: tuple[Guard, ...]) -> None:
