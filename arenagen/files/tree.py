@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterator
 from typing import Final
 
-from arenagen.emit.headers import has_mark
+from arenagen.emit.headers import has_mark, read_header
 
 _HEAD_BYTES: Final = 4096
 _SKIPPED: Final = ("__pycache__",)
@@ -33,14 +33,24 @@ def walk(root: str, folder: str) -> Iterator[str]:
 
 def is_marked(root: str, name: str) -> bool:
     """Whether a file bears the mark of generated files; what cannot be read bears none."""
+    return has_mark(_head(root, name))
+
+
+def source_of(root: str, name: str) -> str | None:
+    """The path of the layout that a generated file says it is from."""
+    header = read_header(_head(root, name))
+    return None if header is None else header.layout
+
+
+def _head(root: str, name: str) -> str:
     path = os.path.join(root, name)
     try:
         if os.path.islink(path) or not os.path.isfile(path):
-            return False
+            return ""
         with open(path, "rb") as file:
-            return has_mark(file.read(_HEAD_BYTES).decode("utf-8", "replace"))
+            return file.read(_HEAD_BYTES).decode("utf-8", "replace")
     except OSError:
-        return False
+        return ""
 
 
 def is_inside(root: str, path: str) -> bool:

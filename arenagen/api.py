@@ -1,0 +1,74 @@
+"""The way through all phases for one text, shared by the commands, the tests and other tools.
+
+    loaded = load(text, "layouts/llama.toml")
+    if loaded.elaborated is not None:
+        resolved = loaded.program.resolve(Given(params={"max_batch_tokens": 4096, ...}))
+
+Opens no file. May import everything from parse to resolve.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from attrs import evolve, frozen
+
+from arenagen.diagnostics import Diagnostic, Note, Report
+from arenagen.elaborate import Elaborated, elaborate
+from arenagen.parse import parse_layout
+from arenagen.resolve import Given, Program, ResolvedLayout, ResolveError, compile_layout
+from arenagen.rules import check
+
+__all__ = ["Given", "Loaded", "ResolveError", "load", "resolve"]
+
+
+@frozen(eq=False, slots=False)
+class Loaded:
+    """A layout as far as it came through the phases.
+
+    source: the name of its file in messages; text: what was read.
+    elaborated: None where `report` holds an error.
+    """
+
+    source: str
+    text: str
+    report: Report
+    elaborated: Elaborated | None
+
+    @cached_property
+    def program(self) -> Program:
+        """The layout compiled, to be resolved for many sets of values. Only for one without errors."""
+        assert self.elaborated is not None, "a layout with errors has no program"  # noqa: S101
+        return compile_layout(self.elaborated)
+
+
+def load(text: str, source: str = "") -> Loaded:
+    """Takes a layout through reading, elaboration and all rules; every fault and finding is in the report."""
+    report = Report(source)
+    layout = parse_layout(text, report)
+    elaborated = None if layout is None else elaborate(layout, report)
+    sound = elaborated is not None and check(elaborated, report)
+    return Loaded(source, text, report, elaborated if sound else None)
+
+
+def resolve(loaded: Loaded, given: Given) -> ResolvedLayout:
+    """The numbers for given values. Raises ResolveError whose places all name their file.
+
+    `given.source` must be set: it tells faults of the values from those of the layout.
+    """
+    try:
+        return loaded.program.resolve(given)
+    except ResolveError as fault:
+        raise ResolveError(tuple(_sourced(d, loaded.source) for d in fault.diagnostics)) from None
+
+
+def _sourced(diagnostic: Diagnostic, source: str) -> Diagnostic:
+    """The diagnostic with the layout as the file of every place that names none."""
+    notes = tuple(_sourced_note(note, source) for note in diagnostic.also)
+    return evolve(diagnostic, source=diagnostic.source or source, also=notes)
+
+
+def _sourced_note(note: Note, source: str) -> Note:
+    if note.place.source is not None:
+        return note
+    return evolve(note, place=evolve(note.place, source=source))

@@ -1,0 +1,49 @@
+"""Finds targets by name: the entry points of the group `arenagen.targets`, or a module that the settings name.
+
+Nothing is imported until a target is asked for, and then only that one.
+"""
+
+from __future__ import annotations
+
+import importlib
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, Final, cast
+
+from arenagen.emit.target import Target
+
+GROUP: Final = "arenagen.targets"
+
+
+class TargetError(Exception):
+    """A target cannot be had; the message says why."""
+
+
+def target_names() -> tuple[str, ...]:
+    """Names of the targets that installed packages offer."""
+    return tuple(sorted({point.name for point in entry_points(group=GROUP)}))
+
+
+def load_target(name: str, module: str | None = None) -> Target:
+    """A target by its name, or by "package.module:attribute". Raises TargetError."""
+    point = _entry_point(name) if module is None else EntryPoint(name, module, GROUP)
+    try:
+        found: Any = importlib.import_module(point.module)
+        for attribute in point.attr.split("."):
+            found = getattr(found, attribute)
+    except (ImportError, AttributeError) as fault:
+        raise TargetError(f"target `{name}` cannot be loaded: {fault}") from None
+    return _checked(name, found)
+
+
+def _entry_point(name: str) -> EntryPoint:
+    found = tuple(entry_points(group=GROUP, name=name))
+    if not found:
+        raise TargetError(f"no installed package offers a target `{name}`")
+    return found[0]
+
+
+def _checked(name: str, found: Any) -> Target:
+    missing = [m for m in ("name", "settings", "identifiers", "render") if not hasattr(found, m)]
+    if missing:
+        raise TargetError(f"target `{name}` is none: it lacks {', '.join(missing)}")
+    return cast(Target, found)

@@ -1,0 +1,195 @@
+"""Reads sets of values: a TOML or JSON file with one set, a JSON array of sets, or JSONL with one set a line.
+
+May import diagnostics, parse and what lies beside it in this package.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Any, BinaryIO, Final
+
+from attrs import evolve, frozen
+
+from arenagen.diagnostics import Diagnostic, Place, Report
+from arenagen.files.disk import UnreadableError, decoded, read_text, reason
+from arenagen.files.json_places import position
+from arenagen.files.values import TABLES, Layer
+from arenagen.parse import read_toml
+
+STANDARD_INPUT: Final = "-"
+_KEYS: Final = (*TABLES, "label")
+_LIKE: Final = 0.75
+"""How near a key must be to one that means something to be taken for a slip rather than for another field."""
+
+
+class ValuesError(Exception):
+    """A file of values, or one set in it, is not what is expected. `texts` has the text of TOML files."""
+
+    def __init__(
+        self, diagnostics: tuple[Diagnostic, ...], texts: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__("; ".join(diagnostic.message for diagnostic in diagnostics))
+        self.diagnostics = diagnostics
+        self.texts = dict(texts or {})
+
+
+@frozen
+class JsonPlaces:
+    """Finds places in one JSON value: in which text it stands, from which line on, and where in that."""
+
+    text: str
+    line: int = 1
+    base: tuple[int, ...] = ()
+
+    def __call__(self, path: tuple[str | int, ...]) -> Place:
+        """The place of a key."""
+        line, column = position(self.text, (*self.base, *path))
+        return Place(path, at=(line + self.line - 1, column))
+
+
+def is_stream(path: str) -> bool:
+    """Whether a file of values has one set a line: by its name, or because it has no name that tells."""
+    return os.path.splitext(path)[1].lower() not in (".toml", ".json")
+
+
+def read_values(path: str) -> Iterator[Layer | ValuesError]:
+    """The sets of a file, in order; for a set that is faulty, what is wrong with it. Raises ValuesError."""
+    if is_stream(path):
+        return _lines(path)
+    try:
+        text = read_text(path)
+    except UnreadableError as fault:
+        raise _unreadable(path, str(fault)) from None
+    return iter(
+        (_from_toml(text, path),) if path.lower().endswith(".toml") else _from_json(text, path)
+    )
+
+
+def _unreadable(path: str, why: str, at: tuple[int, int] | None = None) -> ValuesError:
+    message = f"{path} cannot be read: {why}"
+    return ValuesError((Diagnostic("AG508", message, Place((), at=at), source=path),))
+
+
+def _from_toml(text: str, path: str) -> Layer:
+    report = Report(path)
+    data = read_toml(text, report)
+    if data is None:
+        raise ValuesError(report.diagnostics, {path: text})
+    layer = Layer(source=path, locate=Place)
+    try:
+        return _filled(layer, data, strict=True)
+    except ValuesError as fault:
+        raise ValuesError(fault.diagnostics, {path: text}) from None
+
+
+def _from_json(text: str, path: str) -> Iterator[Layer | ValuesError]:
+    data = parsed_json(text, path)
+    if not isinstance(data, list):
+        yield _filled(Layer(source=path, locate=JsonPlaces(text)), data)
+        return
+    for i, item in enumerate(data):
+        try:
+            yield _filled(Layer(source=path, locate=JsonPlaces(text, base=(i,))), item)
+        except ValuesError as fault:
+            yield fault
+
+
+def parsed_json(text: str, source: str, line: int = 1) -> Any:
+    """A JSON value. Raises ValuesError with line and column."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as fault:
+        at = (fault.lineno + line - 1, fault.colno)
+        raise _faulty(source, f"no JSON: {fault.msg}", Place((), at=at)) from None
+    except RecursionError:
+        message = "arrays or objects nest too deeply"
+    except ValueError:  # digits beyond what int() converts
+        message = "a number has too many digits"
+    raise _faulty(source, message, Place((), at=(line, 1)))
+
+
+def _faulty(source: str, message: str, place: Place, hint: str | None = None) -> ValuesError:
+    return ValuesError((Diagnostic("AG508", message, place, hint=hint, source=source),))
+
+
+def _lines(path: str) -> Iterator[Layer | ValuesError]:
+    """The sets of a JSONL, read line by line."""
+    name = "standard input" if path == STANDARD_INPUT else path
+    try:
+        with _opened(path) as file:
+            yield from _each_line(file, name)
+    except OSError as fault:
+        raise _unreadable(name, reason(fault)) from None
+
+
+def _opened(path: str) -> BinaryIO:
+    if path != STANDARD_INPUT:
+        try:
+            return open(path, "rb")
+        except ValueError as fault:  # a NUL in the path
+            raise _unreadable(path, reason(fault)) from None
+    if sys.stdin is None:
+        raise _unreadable("standard input", "it is closed")
+    return sys.stdin.buffer
+
+
+def _each_line(file: BinaryIO, source: str) -> Iterator[Layer | ValuesError]:
+    found = False
+    for number, raw in enumerate(file, 1):
+        if raw.isspace():
+            continue
+        found = True
+        try:
+            yield _one_line(raw, number, source)
+        except ValuesError as fault:
+            yield fault
+    if not found:
+        raise _faulty(source, "there are no values in it", Place((), at=(1, 1)))
+
+
+def _one_line(raw: bytes, number: int, source: str) -> Layer:
+    try:
+        text = decoded(raw).removesuffix("\n")
+    except UnreadableError:
+        raise _faulty(source, "the line is not UTF-8 text", Place((), at=(number, 1))) from None
+    data = parsed_json(text, source, number)
+    return _filled(Layer(source=source, locate=JsonPlaces(text, number)), data)
+
+
+def _filled(layer: Layer, data: Any, *, strict: bool = False) -> Layer:
+    """The layer with the values of one set. With `strict`, keys that mean nothing are faults."""
+    if not isinstance(data, dict):
+        raise ValuesError((_fault(layer, "a set of values is an object", ()),))
+    faults = [fault for key in data if (fault := _key_fault(layer, key, data[key], strict))]
+    if "params" not in data:
+        hint = 'a set is {"params": {...}, "env": {...} or "flags": {...}, "label": "..."}'
+        faults.append(_fault(layer, "a set of values without `params`", (), hint))
+    if faults:
+        raise ValuesError(tuple(faults))
+    tables = {table: data.get(table, {}) for table in TABLES}
+    return evolve(layer, label=data.get("label"), **tables)
+
+
+def _key_fault(layer: Layer, key: str, value: object, strict: bool) -> Diagnostic | None:
+    """What is wrong with a key of a set. Another program's keys are let pass, unless one looks like a slip."""
+    if key == "label":
+        well = value is None or isinstance(value, str)
+        return None if well else _fault(layer, "`label` is a text", (key,))
+    if key in TABLES:
+        well = isinstance(value, dict)
+        return None if well else _fault(layer, f"`{key}` is a table of values by name", (key,))
+    near = difflib.get_close_matches(key, _KEYS, 1, _LIKE)
+    if not near and not strict:
+        return None
+    hint = f"did you mean `{near[0]}`?" if near else f"known keys: {', '.join(_KEYS)}"
+    return _fault(layer, f"unknown key `{key}`", (key,), hint)
+
+
+def _fault(
+    layer: Layer, message: str, path: tuple[str, ...], hint: str | None = None
+) -> Diagnostic:
+    return Diagnostic("AG508", message, layer.locate(path), hint=hint, source=layer.source)
