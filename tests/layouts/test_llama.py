@@ -59,3 +59,17 @@ def test_a_request_is_forgotten_in_every_plane(
     assert per_name["sampler.seed"] == [16]
     assert per_name["sampler.temperature"] == per_name["sampler.top_p"] == [8]
     assert len(per_name) == 5
+
+
+def test_padding_belongs_to_no_request(program: Callable[[str], Program], load: Load) -> None:
+    resolved, llama = load(), program("llama")
+    plan = next(p for p in llama.layout.plans if p.routine.name == "pad_pass")
+    ranges = {r.name: r for r in routine_ranges(llama, resolved, plan, Counts(live=3, padded=16))}
+    assert set(ranges) == {"token_ids", "positions", "request_rows", "hidden_states"}
+    assert set(ranges["request_rows"].pattern) == {0xFF}
+    assert ranges["request_rows"].size == 13 * 4
+    start = resolved.nodes["hidden_states"].offset or 0
+    assert (ranges["hidden_states"].offset - start, ranges["hidden_states"].size) == (
+        3 * 8192,
+        13 * 8192,
+    )
