@@ -10,11 +10,8 @@ from typing import Any
 
 import pytest
 
-from arenagen.diagnostics import Report
-from arenagen.elaborate import elaborate
-from arenagen.parse import parse_layout
-from arenagen.resolve import Program, compile_layout
-from arenagen.rules import check
+from arenagen.api import load
+from arenagen.resolve import Program
 
 LAYOUTS = Path(__file__).parents[2] / "layouts"
 PRESETS = {
@@ -26,14 +23,10 @@ PRESETS = {
 @cache
 def compiled(name: str) -> Program:
     """A shipped layout, which passes all rules without a finding."""
-    report = Report()
-    parsed = parse_layout((LAYOUTS / f"{name}.toml").read_text(encoding="utf-8"), report)
-    assert parsed is not None, report.errors
-    elaborated = elaborate(parsed, report)
-    assert elaborated is not None, report.errors
-    assert check(elaborated, report), report.errors
-    assert not report.findings, report.findings
-    return compile_layout(elaborated)
+    loaded = load((LAYOUTS / f"{name}.toml").read_text(encoding="utf-8"), f"{name}.toml")
+    assert loaded.elaborated is not None, loaded.report.errors
+    assert not loaded.report.findings, loaded.report.findings
+    return loaded.program
 
 
 @pytest.fixture

@@ -7,27 +7,23 @@ from typing import Any
 
 import pytest
 
-from arenagen.diagnostics import Report
-from arenagen.elaborate import Elaborated, elaborate
-from arenagen.parse import parse_layout
-from arenagen.resolve import Given, Program, ResolvedLayout, compile_layout
+from arenagen.api import load
+from arenagen.elaborate import Elaborated
+from arenagen.resolve import Given, Program, ResolvedLayout
 
 from .cases import ROOT
 
 
 @pytest.fixture(scope="session")
-def layout() -> Elaborated:
-    report = Report()
-    parsed = parse_layout((ROOT / "layouts" / "spark.toml").read_text(encoding="utf-8"), report)
-    assert parsed is not None, report.errors
-    elaborated = elaborate(parsed, report)
-    assert elaborated is not None, report.errors
-    return elaborated
+def program() -> Program:
+    loaded = load((ROOT / "layouts" / "spark.toml").read_text(encoding="utf-8"), "spark.toml")
+    assert loaded.elaborated is not None, loaded.report.errors
+    return loaded.program
 
 
 @pytest.fixture(scope="session")
-def program(layout: Elaborated) -> Program:
-    return compile_layout(layout)
+def layout(program: Program) -> Elaborated:
+    return program.layout
 
 
 @pytest.fixture(scope="session")
