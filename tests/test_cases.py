@@ -36,11 +36,17 @@ each_case = pytest.mark.parametrize("folder", FOLDERS, ids=NAMES)
 
 
 @each_case
-def test_case_gives_what_is_kept(folder: Path, golden: Callable[[Path, str], None]) -> None:
+def test_case_gives_what_is_kept(
+    folder: Path, golden: Callable[[Path, str], None], request: pytest.FixtureRequest
+) -> None:
     outcome = run_case(folder)
     for name, text in (("expected.json", outcome.json()), ("expected.txt", outcome.text())):
-        if text or (folder / name).exists():
+        if text:
             golden(folder / name, text)
+        elif request.config.getoption("--update-golden"):
+            (folder / name).unlink(missing_ok=True)
+        else:
+            assert not (folder / name).exists()
 
 
 @each_case
