@@ -26,12 +26,21 @@ class LayoutFile(NamedTuple):
     shown: str
 
 
+class SettingsFile(NamedTuple):
+    """The file that settings were read from, as shown to people, its text, and the path of the table in it."""
+
+    shown: str = ""
+    text: str = ""
+    base: tuple[str, ...] = ()
+
+
 class Project(NamedTuple):
     """A project. `root` is the folder of its settings file, absolute and without links; `cwd` is where people are."""
 
     root: str
     cwd: str
-    settings: Settings
+    settings: Settings = Settings()
+    settings_file: SettingsFile = SettingsFile()
 
     def shown(self, name: str) -> str:
         """A path from the root as it is named to people."""
@@ -60,35 +69,43 @@ def find_project(start: str = ".") -> Project:
         raise ProblemError([Problem("AG601", message)]) from None
     folder = cwd
     while True:
-        settings = _settings_in(folder, cwd)
-        if settings is not None:
-            return Project(folder, cwd, settings)
+        found = _settings_in(folder, cwd)
+        if found is not None:
+            return Project(folder, cwd, *found)
         above = os.path.dirname(folder)
         if above == folder:
-            return Project(cwd, cwd, Settings())
+            return Project(cwd, cwd)
         folder = above
 
 
-def _settings_in(folder: str, cwd: str) -> Settings | None:
-    for file in SETTINGS_FILES:
-        path = os.path.join(folder, file)
-        name = shown(path, cwd)
-        text = _text(path, name)
-        if text is None or (file == "pyproject.toml" and "arenagen" not in text):
-            continue
-        data: Any = _parsed(text, name)
-        base: tuple[str, ...] = ()
-        if file == "pyproject.toml":
-            data, base = data.get("tool", {}), _TABLE
-            if not isinstance(data, dict) or "arenagen" not in data:
-                continue
-            data = data["arenagen"]
-        reader = SettingsReader(name, base)
-        settings = reader.read(data)
-        if reader.problems:
-            raise ProblemError(reader.problems, {name: text})
-        return settings
+def _settings_in(folder: str, cwd: str) -> tuple[Settings, SettingsFile] | None:
+    for name in SETTINGS_FILES:
+        path = os.path.join(folder, name)
+        file = SettingsFile(shown(path, cwd))
+        text = _text(path, file.shown)
+        if text is not None:
+            found = _table(name, file._replace(text=text))
+            if found is not None:
+                return found
     return None
+
+
+def _table(name: str, file: SettingsFile) -> tuple[Settings, SettingsFile] | None:
+    """The settings in a file; None for a pyproject.toml that has none."""
+    if name == "pyproject.toml":
+        if "arenagen" not in file.text:
+            return None  # most projects: not worth parsing
+        tool = _parsed(file).get("tool", {})
+        if not isinstance(tool, dict) or "arenagen" not in tool:
+            return None
+        data, file = tool["arenagen"], file._replace(base=_TABLE)
+    else:
+        data = _parsed(file)
+    reader = SettingsReader(file.shown, file.base)
+    settings = reader.read(data)
+    if reader.problems:
+        raise ProblemError(reader.problems, {file.shown: file.text})
+    return settings, file
 
 
 def _text(path: str, name: str) -> str | None:
@@ -100,11 +117,11 @@ def _text(path: str, name: str) -> str | None:
         raise ProblemError([Problem("AG601", f"{name} cannot be read: {fault}", name)]) from None
 
 
-def _parsed(text: str, name: str) -> Any:
+def _parsed(file: SettingsFile) -> Any:
     try:
-        return tomllib.loads(text)
+        return tomllib.loads(file.text)
     except (ValueError, RecursionError):
-        raise ProblemError(_syntax(text, name), {name: text}) from None
+        raise ProblemError(_syntax(file.text, file.shown), {file.shown: file.text}) from None
 
 
 def _syntax(text: str, name: str) -> list[Problem]:

@@ -19,46 +19,50 @@ from arenagen.files.project import LayoutFile, Project
 from arenagen.files.tree import is_inside, is_marked, walk
 
 
-def count_unchanged(project: Project, layouts: Sequence[LayoutFile], *, all_of_them: bool) -> int:
-    """How many generated files of the layouts are current; 0 where only a full check can tell.
+def unchanged_files(
+    project: Project, layouts: Sequence[LayoutFile], *, whole: bool
+) -> tuple[str, ...]:
+    """The generated files of the layouts, all of them current; none where only a full check can tell.
 
-    all_of_them: whether these are all layouts of the project, so that nothing else may be generated.
+    whole: whether these are all layouts of the project, so that nothing else may be generated.
     """
     if any(t.module or t.name not in SHIPPED_TARGETS for t in project.settings.targets):
-        return 0
+        return ()
     try:
-        return _count(project, layouts, all_of_them)
+        return _unchanged(project, layouts, whole)
     except UnreadableError:
-        return 0
+        return ()
 
 
-def _count(project: Project, layouts: Sequence[LayoutFile], all_of_them: bool) -> int:
+def _unchanged(project: Project, layouts: Sequence[LayoutFile], whole: bool) -> tuple[str, ...]:
     manifests = dict(_manifests(project))
     names = sorted(layout.name for layout in layouts)
     ours = {folder: m for folder, m in manifests.items() if m.layout in names}
     if sorted(m.layout for m in ours.values()) != names:
-        return 0
-    if all_of_them and len(ours) != len(manifests):
-        return 0
+        return ()
+    if whole and len(ours) != len(manifests):
+        return ()
     if any(m.findings or not m.of_this_release for m in ours.values()):
-        return 0
+        return ()
     if not _presets_agree(project, manifests) or not _layouts_agree(project, layouts, ours):
-        return 0
-    below = [project.settings.generated] if all_of_them else sorted(ours)
-    return _count_files(project, ours, below)
+        return ()
+    return _files(project, ours, [project.settings.generated] if whole else sorted(ours))
 
 
-def _count_files(project: Project, manifests: dict[str, Manifest], below: Sequence[str]) -> int:
-    """How many files there are, if they have their digests and nothing else below some folders is generated."""
+def _files(
+    project: Project, manifests: dict[str, Manifest], below: Sequence[str]
+) -> tuple[str, ...]:
+    """The generated files, if they have their digests and nothing else below some folders is generated."""
     files = {f"{folder}/{MANIFEST}" for folder in manifests}
     for folder, manifest in manifests.items():
         if not _files_agree(project, folder, manifest):
-            return 0
+            return ()
         files.update(f"{folder}/{name}" for name in manifest.files)
     seen = {name for folder in below for name in walk(project.root, folder)}
     if not files <= seen or not is_inside(project.root, project.generated):
-        return 0
-    return 0 if any(is_marked(project.root, name) for name in seen - files) else len(files)
+        return ()
+    extra = any(is_marked(project.root, name) for name in seen - files)
+    return () if extra else tuple(sorted(files))
 
 
 def _manifests(project: Project) -> Iterator[tuple[str, Manifest]]:

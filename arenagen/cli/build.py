@@ -1,0 +1,63 @@
+"""`arenagen build`: generates the code of layouts and writes what changed."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+
+from arenagen.cli.main import BAD_INPUT, FINE
+from arenagen.cli.output import document, put, show, show_error
+from arenagen.files.problem import ProblemError
+from arenagen.files.project import Project, find_layouts, find_project
+from arenagen.files.workspace import Workspace, open_workspace
+from arenagen.files.write import Changes, bring_up_to_date
+
+
+def run(options: Namespace) -> int:
+    """Builds; nothing is written where any layout has an error."""
+    try:
+        project = find_project()
+        layouts = find_layouts(project, options.layouts)
+        every = find_layouts(project) if options.layouts else layouts
+        space = open_workspace(project, layouts, every)
+        changes = None
+        if space.report.ok:
+            changes = bring_up_to_date(project, space.wanted, space.scope)
+    except ProblemError as error:
+        show_error(error, color=options.color, json=options.format == "json")
+        return BAD_INPUT
+    _report(space, changes, options)
+    return BAD_INPUT if changes is None else FINE
+
+
+def _report(space: Workspace, changes: Changes | None, options: Namespace) -> None:
+    if options.format == "json":
+        files = {} if changes is None else _file_data(space.project, changes)
+        put(document(space.report.diagnostics, space.texts, {"files": files}))
+        return
+    show(space.report.diagnostics, space.texts, color=options.color, stream=sys.stderr)
+    if changes is not None:
+        put(_summary(space, changes))
+
+
+def _file_data(project: Project, changes: Changes) -> dict[str, list[str]]:
+    deleted = (*changes.strays, *changes.orphans)
+    return {
+        "written": [project.shown(name) for name, _ in changes.writes],
+        "deleted": [project.shown(name) for name in deleted],
+    }
+
+
+def _summary(space: Workspace, changes: Changes) -> str:
+    project = space.project
+    lines = [f"written  {project.shown(name)}\n" for name, _ in changes.writes]
+    deleted = (*changes.strays, *changes.orphans)
+    lines += [f"deleted  {project.shown(name)}\n" for name in deleted]
+    count = len(space.rendered)
+    layouts = "1 layout" if count == 1 else f"{count} layouts"
+    counts = (
+        f"{len(changes.writes)} written",
+        *((f"{len(deleted)} deleted",) if deleted else ()),
+        f"{changes.current} unchanged",
+    )
+    return "".join(lines) + f"{layouts}: {', '.join(counts)}\n"

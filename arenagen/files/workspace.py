@@ -1,0 +1,231 @@
+"""The layouts of a project taken through all phases up to the texts of their generated files; nothing is written.
+
+What `build` and the full `check` share. May import everything below `cli`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from attrs import define, field, frozen
+
+from arenagen.api import Loaded, ResolveError, load
+from arenagen.diagnostics import Diagnostic, Place, Report
+from arenagen.emit.identifiers import check_identifiers
+from arenagen.emit.plugins import TargetError, load_target, target_names
+from arenagen.emit.render import Chosen, FileNameError, Origin, render
+from arenagen.emit.target import SettingsError, completed
+from arenagen.files.digests import inputs_digest
+from arenagen.files.disk import UnreadableError, read_text
+from arenagen.files.presets import Preset, check_layout_names, preset_names, read_preset
+from arenagen.files.problem import nearest
+from arenagen.files.project import LayoutFile, Project
+from arenagen.files.settings import TargetSettings
+from arenagen.files.status import Scope
+from arenagen.files.values import ValueSet
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
+MAX_NAME: Final = 60
+
+
+@frozen
+class Member:
+    """A sound layout of the project: its file, what it says, and the presets that are for it."""
+
+    file: LayoutFile
+    loaded: Loaded
+    presets: tuple[Preset, ...]
+
+    @property
+    def name(self) -> str:
+        """Name of the layout, which is that of its folder."""
+        assert self.loaded.elaborated is not None  # noqa: S101 - only sound layouts are members
+        return self.loaded.elaborated.name
+
+
+@define
+class Workspace:
+    """What was read. `texts` has every text read, by the name that diagnostics give its file."""
+
+    project: Project
+    report: Report = field(factory=Report)
+    texts: dict[str, str] = field(factory=dict)
+    members: tuple[Member, ...] = ()
+    rendered: list[Member] = field(factory=list)
+    wanted: dict[str, str] = field(factory=dict)
+    """Texts of all files of the rendered layouts, by path from the project's root."""
+    whole: bool = False
+
+    @property
+    def scope(self) -> Scope:
+        """The generated files that the rendered layouts are answerable for."""
+        folder = self.project.settings.generated
+        return Scope(
+            layouts=frozenset(member.file.name for member in self.rendered),
+            folders=tuple(f"{folder}/{member.name}" for member in self.rendered),
+            whole=self.whole and self.report.ok,
+        )
+
+
+def open_workspace(
+    project: Project, layouts: Sequence[LayoutFile], every: Sequence[LayoutFile]
+) -> Workspace:
+    """Reads, checks and renders layouts. Every fault is in the report.
+
+    every: all layouts of the project, to tell names that clash and presets for layouts that do not exist.
+    """
+    space = Workspace(project, whole=set(layouts) >= set(every))
+    if project.settings_file.shown:
+        space.texts[project.settings_file.shown] = project.settings_file.text
+    loaded = [(file, found) for file in layouts if (found := _load(space, file)) is not None]
+    names = _names(space, loaded, every)
+    presets = _read_presets(space, names.values())
+    space.members = tuple(
+        _member(file, found, presets) for file, found in loaded if found.elaborated is not None
+    )
+    targets = _targets(space)
+    for member in space.members:
+        _check_values(space, member)
+        if len(targets) == len(project.settings.targets):
+            _render(space, member, targets)
+    return space
+
+
+def _load(space: Workspace, file: LayoutFile) -> Loaded | None:
+    try:
+        text = space.texts[file.shown] = read_text(file.path)
+    except UnreadableError as fault:
+        message = f"{file.shown} cannot be read: {fault}"
+        space.report.add("AG602", message, (), source=file.shown)
+        return None
+    loaded = load(text, file.shown)
+    space.report.extend(loaded.report)
+    return loaded
+
+
+def _names(
+    space: Workspace, loaded: Iterable[tuple[LayoutFile, Loaded]], every: Iterable[LayoutFile]
+) -> dict[LayoutFile, str]:
+    """The name of each layout of the project that has one; names that clash or cannot be folders are reported."""
+    here = dict(loaded)
+    names: dict[LayoutFile, str] = {}
+    for file in dict.fromkeys([*every, *here]):
+        found = here[file].elaborated if file in here else None
+        name = found.name if found is not None else _stated_name(file)
+        if name is not None:
+            names[file] = name
+    for file in here:
+        if file in names:
+            _check_name(space, file, names)
+    return names
+
+
+def _stated_name(file: LayoutFile) -> str | None:
+    """The name in a layout that is not looked at otherwise."""
+    try:
+        name = tomllib.loads(read_text(file.path))["layout"]["name"]
+    except (UnreadableError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+    return name if isinstance(name, str) else None
+
+
+def _check_name(space: Workspace, file: LayoutFile, names: Mapping[LayoutFile, str]) -> None:
+    name = names[file]
+    where = ("layout", "name")
+    if not _NAME.match(name) or len(name) > MAX_NAME:
+        message = f"a layout cannot be called {name!r}"
+        hint = f"up to {MAX_NAME} lower-case letters, digits and underscores, a letter first"
+        space.report.add("AG608", message, where, hint=hint, source=file.shown)
+    for other, taken in names.items():
+        if other != file and taken == name:
+            message = f"{other.shown} has the same name `{name}`"
+            space.report.add("AG607", message, where, source=file.shown)
+
+
+def _read_presets(space: Workspace, names: Iterable[str]) -> tuple[Preset, ...]:
+    read = (
+        read_preset(space.project, name, space.report, space.texts)
+        for name in preset_names(space.project)
+    )
+    presets = tuple(preset for preset in read if preset is not None)
+    check_layout_names(presets, sorted(set(names)), space.report)
+    return presets
+
+
+def _member(file: LayoutFile, loaded: Loaded, presets: Iterable[Preset]) -> Member:
+    assert loaded.elaborated is not None  # noqa: S101 - asked by the caller
+    name = loaded.elaborated.name
+    return Member(file, loaded, tuple(preset for preset in presets if name in preset.layouts))
+
+
+def _check_values(space: Workspace, member: Member) -> None:
+    """Resolves the presets of a layout; what is wrong is reported at the preset."""
+    for preset in member.presets:
+        try:
+            ValueSet((preset.layer,)).resolve(member.loaded)
+        except ResolveError as fault:
+            space.report.extend(fault.diagnostics)
+
+
+def _targets(space: Workspace) -> tuple[Chosen, ...]:
+    chosen = (_target(space, wanted) for wanted in space.project.settings.targets)
+    return tuple(target for target in chosen if target is not None)
+
+
+def _target(space: Workspace, wanted: TargetSettings) -> Chosen | None:
+    try:
+        target = load_target(wanted.name, wanted.module)
+    except TargetError as fault:
+        hint = None if wanted.module else nearest(wanted.name, target_names())
+        space.report.extend([_setting_fault(space, "AG630", str(fault), wanted.name, hint=hint)])
+        return None
+    known = [setting.name for setting in target.settings]
+    unknown = [name for name in wanted.options if name not in known]
+    for name in unknown:
+        message = f"target {wanted.name} has no setting `{name}`"
+        hint = nearest(name, known)
+        space.report.extend([_setting_fault(space, "AG600", message, wanted.name, name, hint=hint)])
+    try:
+        return Chosen(
+            target, completed(target, {k: v for k, v in wanted.options.items() if k in known})
+        )
+    except SettingsError as error:
+        for name, message in error.faults:
+            space.report.extend([_setting_fault(space, "AG601", message, wanted.name, name)])
+        return None
+
+
+def _setting_fault(
+    space: Workspace, code: str, message: str, *path: str, hint: str | None = None
+) -> Diagnostic:
+    file = space.project.settings_file
+    place = Place((*file.base, "targets", *path), of="value" if code == "AG601" else "key")
+    return Diagnostic(code, message, place, hint=hint, source=file.shown)
+
+
+def _render(space: Workspace, member: Member, targets: Iterable[Chosen]) -> None:
+    layout = member.loaded.elaborated
+    assert layout is not None  # noqa: S101 - only sound layouts are members
+    names = Report(member.file.shown)
+    for chosen in targets:
+        check_identifiers(layout, chosen.target, names)
+    space.report.extend(names)
+    if not names.ok:
+        return
+    origin = Origin(
+        layout=member.file.name,
+        inputs=inputs_digest(member.file.name, member.loaded.text, space.project.settings),
+        presets={preset.path: preset.digest for preset in member.presets},
+        findings=tuple(finding.code for finding in member.loaded.report.findings),
+    )
+    try:
+        files = render(layout, origin, targets)
+    except FileNameError as fault:
+        space.report.extend([_setting_fault(space, "AG630", str(fault))])
+        return
+    folder = f"{space.project.settings.generated}/{member.name}"
+    space.wanted.update((f"{folder}/{name}", text) for name, text in files.items())
+    space.rendered.append(member)
