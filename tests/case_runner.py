@@ -12,21 +12,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
-from arenagen.diagnostics import Diagnostic, Note, Report
+from arenagen.api import Given, Loaded, ResolveError, load, resolve
+from arenagen.diagnostics import Diagnostic
 from arenagen.diagnostics.locate import Sources
 from arenagen.diagnostics.write_text import write_text
-from arenagen.elaborate import Elaborated, Plan, elaborate
-from arenagen.parse import parse_layout
-from arenagen.resolve import (
-    Given,
-    Program,
-    Resolved,
-    ResolvedLayout,
-    ResolveError,
-    compile_layout,
-)
+from arenagen.elaborate import Plan
+from arenagen.resolve import Program, Resolved, ResolvedLayout
 from arenagen.resolve.ranges import (
     ByteRange,
     CountError,
@@ -35,7 +28,6 @@ from arenagen.resolve.ranges import (
     padding_gaps,
     routine_ranges,
 )
-from arenagen.rules import check
 
 LAYOUT = "layout.toml"
 VALUES = "values.json"
@@ -105,24 +97,15 @@ class Outcome:
         return "".join(_set_text(data) for made in self.sets if (data := made.data()) is not None)
 
 
-def compile_text(text: str, report: Report) -> Elaborated | None:
-    """A layout checked by every rule; None where the report holds an error."""
-    layout = parse_layout(text, report)
-    made = None if layout is None else elaborate(layout, report)
-    return made if made is not None and check(made, report) else None
-
-
 def run_case(folder: Path) -> Outcome:
     """The outcome of the case in a folder."""
     text = (folder / LAYOUT).read_text(encoding="utf-8")
-    report = Report(LAYOUT)
-    layout = compile_text(text, report)
+    loaded = load(text, LAYOUT)
     sources = Sources({LAYOUT: text})
-    if layout is None:
-        return Outcome(sources, report.diagnostics)
-    program = compile_layout(layout)
-    sets = tuple(_run_set(program, values) for values in _value_sets(folder))
-    return Outcome(sources, report.diagnostics, sets)
+    if loaded.elaborated is None:
+        return Outcome(sources, loaded.report.diagnostics)
+    sets = tuple(_run_set(loaded, values) for values in _value_sets(folder))
+    return Outcome(sources, loaded.report.diagnostics, sets)
 
 
 def _value_sets(folder: Path) -> list[dict[str, Any]]:
@@ -133,7 +116,7 @@ def _value_sets(folder: Path) -> list[dict[str, Any]]:
     return found
 
 
-def _run_set(program: Program, values: dict[str, Any]) -> SetOutcome:
+def _run_set(loaded: Loaded, values: dict[str, Any]) -> SetOutcome:
     label = values["label"]
     given = Given(
         params=values.get("params", {}),
@@ -142,20 +125,11 @@ def _run_set(program: Program, values: dict[str, Any]) -> SetOutcome:
         source=f"{VALUES} ({label})",
     )
     try:
-        resolved = program.resolve(given)
+        resolved = resolve(loaded, given)
     except ResolveError as refused:
-        return SetOutcome(label, diagnostics=tuple(map(_in_layout, refused.diagnostics)))
-    calls = tuple(_call(program, resolved, call) for call in values.get("routines", ()))
+        return SetOutcome(label, diagnostics=refused.diagnostics)
+    calls = tuple(_call(loaded.program, resolved, call) for call in values.get("routines", ()))
     return SetOutcome(label, resolved, calls)
-
-
-def _in_layout(diagnostic: Diagnostic) -> Diagnostic:
-    """Places without a file lie in the layout."""
-    also = tuple(
-        Note(evolve(note.place, source=note.place.source or LAYOUT), note.label)
-        for note in diagnostic.also
-    )
-    return evolve(diagnostic, source=diagnostic.source or LAYOUT, also=also)
 
 
 def describe(resolved: ResolvedLayout) -> dict[str, Any]:
