@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Final, Generic, NoReturn, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn, Self, TypeVar
 from weakref import WeakSet
 
 from arenagen.runtime.clearing import Clearing
@@ -14,10 +14,11 @@ from arenagen.runtime.errors import ReleasedError
 from arenagen.runtime.layout import ExtentLike, SizesLike
 from arenagen.runtime.passes import BasePass
 from arenagen.runtime.routine import ON_CREATE, Routine
-from arenagen.runtime.storage import storage
+from arenagen.runtime.storage import picked, storage
+from arenagen.runtime.views import BaseViews
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from types import TracebackType
 
     from arenagen.runtime.backend import Allocation, Backend
@@ -25,13 +26,19 @@ if TYPE_CHECKING:
 
 ArrayT = TypeVar("ArrayT")
 SizesT = TypeVar("SizesT", bound=SizesLike)
-PassT = TypeVar("PassT", bound=BasePass)
+PassT = TypeVar("PassT", bound=BasePass[Any])
 
 PASSES_KEPT: Final = 256
 """Views are kept for this many different live counts; beyond that, those made first make room."""
 
 
-class BaseArena(Clearing, Generic[ArrayT, SizesT, PassT]):
+def make_room(kept: dict[object, Any], most: int) -> None:
+    """Drops what was kept first once there are `most` entries."""
+    if len(kept) >= most:
+        del kept[next(iter(kept))]
+
+
+class BaseArena(BaseViews[ArrayT], Clearing, Generic[ArrayT, SizesT, PassT]):
     """Memory for every buffer of a layout.
 
     The generated class names the views as attributes: one for each buffer, use and section, None
@@ -50,6 +57,7 @@ class BaseArena(Clearing, Generic[ArrayT, SizesT, PassT]):
         self._released = False
         self._unconditional: dict[str, tuple[Fill, ...]] = {}
         self._passes: dict[object, PassT] = {}
+        self._carvings: dict[object, ArrayT | None] = {}
         self._all_passes: WeakSet[PassT] = WeakSet()
         with ExitStack() as memory:
             self._allocations = dict(self._allocate(memory))
@@ -76,14 +84,34 @@ class BaseArena(Clearing, Generic[ArrayT, SizesT, PassT]):
             if not hasattr(type(self), name)
         }
 
-    def _view(self, extent: ExtentLike, rows: int | None = None) -> ArrayT | None:
-        """The view of an extent, or of its first rows in each plane; None where it is absent."""
+    def _view(
+        self, extent: ExtentLike, rows: int | None = None, chosen: Sequence[int] = ()
+    ) -> ArrayT | None:
+        """The view of an extent, or of its first rows in each plane; None where it is absent.
+
+        `chosen` are places in its first dimensions, which the view then lacks.
+        """
         self._refuse_if_released()
         if not extent.exists or extent.offset is None:
             return None
-        seen = storage(extent, rows)
+        offset, seen = picked(storage(extent, rows), chosen)
         block = self._allocations[extent.arena]
-        return self._backend.view(block, extent.offset, seen.dtype, seen.shape, seen.strides)
+        return self._backend.view(
+            block, extent.offset + offset, seen.dtype, seen.shape, seen.strides
+        )
+
+    def _carved(self, buffer: str, name: str, **values: int) -> ArrayT | None:
+        self._refuse_if_released()
+        key = (name, *values.items())
+        if key not in self._carvings:
+            carved = self.sizes.carve(buffer, **values).get(name)
+            view = None if carved is None else self._view(carved)
+            make_room(self._carvings, PASSES_KEPT)
+            self._carvings[key] = view
+        return self._carvings[key]
+
+    def _picked_or_none(self, name: str, *chosen: int) -> ArrayT | None:
+        return self._view(self.sizes.extents[name], None, chosen)
 
     def pointer(self, extent: ExtentLike) -> int:
         """Address of an extent of `sizes`; 0 where nothing is allocated for it."""
@@ -114,8 +142,7 @@ class BaseArena(Clearing, Generic[ArrayT, SizesT, PassT]):
         """The views for `counts`, kept under `key`."""
         self._refuse_if_released()
         made = self._new_pass(counts)
-        if len(self._passes) >= PASSES_KEPT:
-            del self._passes[next(iter(self._passes))]
+        make_room(self._passes, PASSES_KEPT)
         self._passes[key] = made
         self._all_passes.add(made)
         return made
@@ -137,6 +164,7 @@ class BaseArena(Clearing, Generic[ArrayT, SizesT, PassT]):
         for made in self._all_passes:
             made.forget()
         self._passes.clear()
+        self._carvings.clear()
         self._allocations.clear()
         self._memory.close()
 

@@ -127,3 +127,6 @@ class SizesLike(Protocol):
     @property
     def axes(self) -> Mapping[str, int]:
         """Largest live count of each axis."""
+
+    def carve(self, name: str, **changes: int) -> Mapping[str, ExtentLike]:
+        """A buffer and its parts, laid out in its place for other parameters or derived values."""

@@ -4,34 +4,44 @@ kept.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from arenagen.runtime.routine import live_rows
 from arenagen.runtime.rows import checked_count
+from arenagen.runtime.views import BaseViews
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from arenagen.runtime.layout import ExtentLike, SizesLike
 
+ArrayT = TypeVar("ArrayT")
+ArrayT_co = TypeVar("ArrayT_co", covariant=True)
 
-class _Viewer(Protocol):
+
+class _Viewer(Protocol[ArrayT_co]):
     """The arena, as far as a pass needs it."""
 
     @property
     def sizes(self) -> SizesLike: ...
 
-    def _view(self, extent: ExtentLike, rows: int | None = None) -> object: ...
+    def _view(
+        self, extent: ExtentLike, rows: int | None = None, chosen: Sequence[int] = ()
+    ) -> ArrayT_co | None: ...
+
+    def _carved(self, buffer: str, name: str, **values: int) -> ArrayT_co | None: ...
 
     def _refuse_if_released(self) -> None: ...
 
 
-class BasePass:
+class BasePass(BaseViews[ArrayT]):
     """The attributes of an arena for given live counts.
 
     Extents whose rows count one of the axes show their first live rows (whole tiles where rows are
     tiled); all others are the arena's own views.
     """
 
-    def __init__(self, arena: _Viewer, counts: tuple[int | None, ...]) -> None:
+    def __init__(self, arena: _Viewer[ArrayT], counts: tuple[int | None, ...]) -> None:
         """`counts` has one entry for each axis, in the order of the layout; None stands for all
         rows.
         """
@@ -47,6 +57,20 @@ class BasePass:
         for name in self._arena.sizes.extents:
             self.__dict__.pop(name, None)
 
+    def _rows(self, extent: ExtentLike) -> int | None:
+        """Rows of an extent that are shown; None for all."""
+        if extent.axis not in self._counts or not extent.exists:
+            return None
+        live = live_rows(extent, self._counts[extent.axis])
+        return live + -live % extent.tile
+
+    def _carved(self, buffer: str, name: str, **values: int) -> ArrayT | None:
+        return self._arena._carved(buffer, name, **values)
+
+    def _picked_or_none(self, name: str, *chosen: int) -> ArrayT | None:
+        extent = self._arena.sizes.extents[name]
+        return self._arena._view(extent, self._rows(extent), chosen)
+
     if not TYPE_CHECKING:
 
         def __getattr__(self, name):
@@ -56,14 +80,7 @@ class BasePass:
             if extent is None:
                 raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
             arena._refuse_if_released()
-            if extent.axis in self._counts and extent.exists:
-                made = arena._view(extent, _whole_tiles(extent, self._counts[extent.axis]))
-            else:
-                made = getattr(arena, name)
+            rows = self._rows(extent)
+            made = getattr(arena, name) if rows is None else arena._view(extent, rows)
             self.__dict__[name] = made
             return made
-
-
-def _whole_tiles(extent: ExtentLike, count: int) -> int:
-    live = live_rows(extent, count)
-    return live + -live % extent.tile

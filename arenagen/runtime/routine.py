@@ -123,8 +123,11 @@ def _live(extent: ExtentLike, chosen: Sequence[int]) -> Iterator[Span]:
 
 
 def _padding(extent: ExtentLike, chosen: Sequence[int]) -> Iterator[Span]:
+    """Begins behind the last tile with live rows, which padding must not write over."""
     live, padded = chosen
-    return rows_of(extent).span(live_rows(extent, live), live_rows(extent, padded))
+    first = live_rows(extent, live)
+    first += -first % extent.tile
+    return rows_of(extent).span(first, live_rows(extent, padded))
 
 
 def _single(extent: ExtentLike, chosen: Sequence[int]) -> Iterator[Span]:

@@ -25,6 +25,22 @@ class Storage(NamedTuple):
     strides: tuple[int, ...]
 
 
+def picked(seen: Storage, chosen: Sequence[int]) -> tuple[int, Storage]:
+    """Where the part of an array lies whose first dimensions are chosen, and what it looks like.
+
+    IndexError for a choice outside its dimension.
+    """
+    offset = 0
+    for i, (place, length, stride) in enumerate(
+        zip(chosen, seen.shape, seen.strides, strict=False)
+    ):
+        if not 0 <= place < length:
+            raise IndexError(f"index {place} is outside dimension {i}, of {length}")
+        offset += place * stride
+    count = len(chosen)
+    return offset, Storage(seen.dtype, seen.shape[count:], seen.strides[count:])
+
+
 def storage(extent: ExtentLike, rows: int | None = None) -> Storage:
     """The array over an extent that exists, or over the first `rows` rows of each plane.
 
@@ -34,7 +50,8 @@ def storage(extent: ExtentLike, rows: int | None = None) -> Storage:
     dtype, row, item = _row(extent)
     strides = dense(row, item)
     if not extent.counted:
-        return Storage(dtype, row, strides)
+        shape = (*extent.planes, *row)
+        return Storage(dtype, shape, dense(shape, item))
     outer = dense((*extent.planes, extent.rows), extent.row_bytes)
     shape = (*extent.planes, extent.rows if rows is None else rows, *row)
     return Storage(dtype, shape, (*outer, *strides))

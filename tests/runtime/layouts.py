@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -58,6 +58,11 @@ class ToySizes:
     extents: dict[str, ToyExtent]
     arenas: dict[str, ToyArena]
     axes: dict[str, int]
+
+    def carve(self, name: str, **changes: int) -> dict[str, ToyExtent]:
+        """The extent with `rows` of them."""
+        extent = self.extents[name]
+        return {name: replace(extent, **changes)}  # type: ignore[arg-type]
 
 
 def bytes_of_rows(extent: ToyExtent, chosen: set[int]) -> Iterator[int]:

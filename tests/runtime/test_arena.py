@@ -85,7 +85,7 @@ def sizes() -> ToySizes:
     )
 
 
-class Pass(BasePass):
+class Pass(BasePass[Any]):
     hidden: Any
     cache: Any
     lengths: Any
@@ -176,6 +176,26 @@ def test_live_views_are_made_once_for_each_count_within_a_bound() -> None:
 def test_live_counts_outside_the_axis_are_refused(count: int) -> None:
     with pytest.raises(ValueError, match=f"tokens is {count}, outside 0 to 8"):
         on_numpy().at(count)
+
+
+def test_parts_are_laid_out_for_the_pass_at_hand_and_kept() -> None:
+    arena = on_numpy()
+    view = arena._carved("hidden", "hidden", rows=2)
+    assert view.shape == (2, 4, 2)
+    assert arena._carved("hidden", "hidden", rows=2) is view
+    assert arena.at(1)._carved("hidden", "hidden", rows=2) is view
+
+
+def test_a_plane_or_row_is_picked_by_its_place() -> None:
+    arena = on_numpy()
+    assert arena._picked("cache", 1).shape == (8, 3)
+    assert arena._picked("cache", 1, 5).ctypes.data == arena.pointer(CACHE) + 32 + 5 * 4
+    assert arena.at(3)._picked("hidden", 2).shape == (4, 2)
+    with pytest.raises(IndexError, match="index 3 is outside dimension 0, of 3"):
+        arena.at(3)._picked("hidden", 3)
+    assert arena._picked_or_none("absent", 0) is None
+    with pytest.raises(ValueError, match="absent is absent"):
+        arena._picked("absent", 0)
 
 
 def test_every_allocation_is_freed_once() -> None:
