@@ -20,8 +20,8 @@ from arenagen.diagnostics.locate import Sources
 from arenagen.diagnostics.write_text import write_text
 from arenagen.elaborate import Plan
 from arenagen.resolve import Program, Resolved, ResolvedLayout
+from arenagen.resolve.model import ByteRange
 from arenagen.resolve.ranges import (
-    ByteRange,
     CountError,
     Counts,
     merge,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from attrs import define
+from attrs import define, frozen
 
 from arenagen.diagnostics import Diagnostic
 from arenagen.dtypes import DType
@@ -111,3 +111,14 @@ class ResolvedLayout:
     arenas: dict[str, ArenaSize]
     twins: dict[str, int]
     total_bytes: int
+
+
+@frozen
+class ByteRange:
+    """Bytes of an arena that are overwritten with a repeated pattern."""
+
+    name: str
+    arena: str
+    offset: int
+    size: int
+    pattern: bytes

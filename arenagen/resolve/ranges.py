@@ -13,10 +13,8 @@ from arenagen.expressions import Expr
 from arenagen.model import Buffer
 from arenagen.resolve.extents import align_up
 from arenagen.resolve.formulas import Environment, Formula
-from arenagen.resolve.model import Resolved, ResolvedLayout
+from arenagen.resolve.model import ByteRange, Resolved, ResolvedLayout
 from arenagen.resolve.program import Program
-
-DEVICE_MEMORY = "device"
 
 
 @frozen
@@ -28,17 +26,6 @@ class Counts:
     rows: tuple[int, ...] = ()
 
 
-@frozen
-class ByteRange:
-    """Bytes of an arena that are overwritten with a repeated pattern."""
-
-    name: str
-    arena: str
-    offset: int
-    size: int
-    pattern: bytes
-
-
 class CountError(ValueError):
     """A count or a row lies outside what the axis allows."""
 
@@ -48,7 +35,7 @@ def routine_ranges(
 ) -> tuple[ByteRange, ...]:
     """What a routine clears, a range or more for each target, in the order of the file. Empty ranges are left out."""
     env = program.environment(resolved)
-    if plan.axis is not None and plan.routine.range in ("live", "padding", "rows"):
+    if plan.axis is not None and plan.counts_rows:
         _check_counts(program.layout, plan, counts, env)
     found: list[ByteRange] = []
     for target in plan.targets:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arenagen.resolve import ResolvedLayout
+from arenagen.resolve.model import ResolvedLayout
 from arenagen.verify.finding import Finding
 from arenagen.verify.places import check_places
 from arenagen.verify.sizes import check_sizes

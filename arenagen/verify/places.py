@@ -12,7 +12,7 @@ from attrs import frozen
 
 from arenagen.elaborate import Elaborated, Node
 from arenagen.model import Arena, Buffer
-from arenagen.resolve import Resolved, ResolvedLayout
+from arenagen.resolve.model import Resolved, ResolvedLayout
 from arenagen.verify.elements import up, wanted_align
 from arenagen.verify.finding import Finding
 

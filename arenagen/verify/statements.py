@@ -11,7 +11,7 @@ from itertools import product
 from arenagen.elaborate import Elaborated
 from arenagen.expressions import Bindings, EvaluationError, evaluate
 from arenagen.model import Law, Require
-from arenagen.resolve import Resolved, ResolvedLayout
+from arenagen.resolve.model import Resolved, ResolvedLayout
 from arenagen.verify.elements import count
 from arenagen.verify.finding import Finding
 from arenagen.verify.values import Properties, number

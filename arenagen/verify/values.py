@@ -11,7 +11,7 @@ from typing import cast
 
 from arenagen.elaborate import Elaborated
 from arenagen.expressions import Bindings, Definitions, Expr, Value, evaluate
-from arenagen.resolve import Resolved, ResolvedLayout
+from arenagen.resolve.model import Resolved, ResolvedLayout
 
 
 def names_of(layout: Elaborated, values: Mapping[str, Value]) -> Bindings:
