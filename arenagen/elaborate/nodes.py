@@ -27,6 +27,9 @@ Composition = Literal["uses", "sections"]
 NodeKind = Literal["buffer", "use", "section", "gap"]
 Mode = Literal["whole", "live", "padding", "rows", "overread"]
 
+ROW_RANGES = ("live", "padding", "rows")
+"""Ranges of routines that count rows of an axis."""
+
 TOKENS = "tokens"
 """The axis that the rows of a token-major buffer count."""
 
@@ -139,6 +142,11 @@ class Plan:
     on_host: tuple[Node, ...]
     without_rows: tuple[Node, ...]
     targets: tuple[Target, ...]
+
+    @property
+    def counts_rows(self) -> bool:
+        """Whether its range is about rows of an axis."""
+        return self.routine.range in ROW_RANGES
 
 
 @frozen(eq=False, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from arenagen.elaborate.nodes import Mode, Node, Plan, Target
+from arenagen.elaborate.nodes import ROW_RANGES, Mode, Node, Plan, Target
 from arenagen.model import Axis, Buffer, Routine
 
 
@@ -31,14 +31,10 @@ def plan_routine(
         selected=selected,
         on_host=tuple(b for b in named if b.name in host),
         without_rows=tuple(n for n in units if not _has_rows(n, axis))
-        if _counts_rows(routine)
+        if routine.range in ROW_RANGES
         else (),
         targets=tuple(Target(node, mode) for node, mode in modes if mode is not None),
     )
-
-
-def _counts_rows(routine: Routine) -> bool:
-    return routine.range in ("live", "padding", "rows")
 
 
 def _touched(buffer: Node, routine: Routine) -> bool:
@@ -70,7 +66,7 @@ def _cleared(buffer: Node, routine: Routine, *, named: bool) -> Iterator[Node]:
 
 def _row_units(node: Node, routine: Routine, axis: str | None) -> Iterator[Node]:
     """The parts whose rows a range counts: sections where any of them has such rows, else the node as a whole."""
-    if _counts_rows(routine) and node.composed == "sections" and _has_rows(node, axis):
+    if routine.range in ROW_RANGES and node.composed == "sections" and _has_rows(node, axis):
         for child in node.children:
             if child.kind != "gap":
                 yield from _row_units(child, routine, axis)

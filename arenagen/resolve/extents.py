@@ -190,7 +190,8 @@ class NodeProgram:
         end = 0
         for part, child in zip(self.parts, children, strict=True):
             if part.gap is not None:
-                end += part.gap.count(env, "a gap")
+                if part.when is None or part.when(env):
+                    end += part.gap.count(env, "a gap")
                 continue
             self._place(part, child, env, end, faults)
             if child.exists:

@@ -10,6 +10,7 @@ from attrs import frozen
 
 from arenagen.diagnostics import Diagnostic, Place
 from arenagen.elaborate import Elaborated, Node
+from arenagen.encoding import EncodingError, pattern
 from arenagen.expressions import Expr, free_names, to_text
 from arenagen.model import Law, Require
 from arenagen.resolve.formulas import Environment, FaultError, Formula
@@ -49,6 +50,7 @@ class Statements:
     limits: tuple[NodeLimits, ...]
     arena_budgets: tuple[tuple[str, Formula], ...]
     simultaneous: tuple[Pair, ...]
+    fills: tuple[tuple[Node, Formula], ...]
 
     def faults(self, resolved: ResolvedLayout, env: Environment) -> list[Diagnostic]:
         """Everything that does not hold."""
@@ -64,6 +66,8 @@ class Statements:
                 found += _over_budget(
                     f"arena `{name}`", resolved.arenas[name].bytes, budget.number(env), place
                 )
+            for node, value in self.fills:
+                found += _unencodable(resolved.nodes[node.dotted], value, env)
         except FaultError as fault:
             found.append(fault.diagnostic)
         return [*found, *phase_faults(self.simultaneous, resolved)]
@@ -181,6 +185,15 @@ def _index_faults(node: Node, made: Resolved) -> Iterator[Diagnostic]:
         yield Diagnostic("AG324", message, Place((*node.where, "index")))
 
 
+def _unencodable(made: Resolved, value: Formula, env: Environment) -> Iterator[Diagnostic]:
+    """A value to clear to that the elements cannot hold."""
+    if made.exists and made.dtype is not None:
+        try:
+            pattern(made.dtype, value.number(env))
+        except EncodingError as fault:
+            yield Diagnostic("AG409", f"`{made.node.dotted}`: {fault}", Place(value.where))
+
+
 def _elements(made: Resolved) -> int:
     """Elements up to the end of the extent and its overread, in the unit of its dtype."""
     if made.dtype is None:
@@ -214,7 +227,13 @@ def compile_statements(layout: Elaborated) -> Statements:
         for arena in layout.arenas
         if arena.budget is not None
     )
-    return Statements(stated, limits, budgets, simultaneous_uses(layout))
+    fills = tuple(
+        (node, Formula(value, (*node.where, key)))
+        for node in layout.nodes()
+        for key in ("fill", "pad")
+        if isinstance(value := getattr(node.written, key, None), Expr)
+    )
+    return Statements(stated, limits, budgets, simultaneous_uses(layout), fills)
 
 
 def _statement(item: Require | Law) -> Statement:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from arenagen.diagnostics import Report
 from arenagen.elaborate import Elaborated
+from arenagen.rules.classes import check_classes
 from arenagen.rules.composition import check_composition
 from arenagen.rules.domains import check_domains
+from arenagen.rules.fills import check_fills
 from arenagen.rules.names import check_names
 from arenagen.rules.params import check_params
 from arenagen.rules.placement import check_placement
-from arenagen.rules.resets import check_classes, check_routines
+from arenagen.rules.routines import check_routines
 from arenagen.rules.rows import check_rows
 from arenagen.rules.types import check_types
 from arenagen.rules.unused import check_unused
@@ -22,6 +24,7 @@ _STRUCTURE = (
     check_rows,
     check_placement,
     check_classes,
+    check_fills,
     check_routines,
 )
 

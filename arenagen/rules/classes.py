@@ -1,0 +1,65 @@
+"""Reset classes: what each promises is kept, and what uses and sections say agrees with it."""
+
+from __future__ import annotations
+
+from arenagen.diagnostics import Place, Report
+from arenagen.elaborate import Elaborated, Node
+from arenagen.model import ResetClass, Section, Use
+
+
+def check_classes(layout: Elaborated, report: Report) -> None:
+    """Classes, claims of uses, classes of sections."""
+    cleared = {name for plan in layout.plans for name in plan.routine.classes}
+    used = {node.reset for node in layout.nodes()}
+    for cls in layout.classes:
+        _class(cls, cls.name in cleared or cls.name not in used, report)
+    classes = {cls.name: cls for cls in layout.classes}
+    for buffer in layout.buffers:
+        for node in buffer.walk():
+            if isinstance(node.written, Use) and node.written.reset:
+                _claim(node, buffer, classes, report)
+            elif isinstance(node.written, Section) and node.written.reset:
+                _section(layout, node, report)
+
+
+def _class(cls: ResetClass, cleared: bool, report: Report) -> None:
+    if cls.stale_read and cls.cleared == "never":
+        message = f"stale bytes of `{cls.name}` can be read, and nothing clears them"
+        report.add("AG411", message, (*cls.where, "cleared"))
+    if cls.keep and cls.cleared == "routine":
+        message = f"contents of `{cls.name}` are kept, and routines clear them"
+        hint = 'say `cleared = "create"` or `cleared = "never"`'
+        report.add("AG411", message, (*cls.where, "keep"), hint=hint)
+    if cls.cleared == "routine" and not cls.keep and not cleared:
+        message = f"no routine clears `{cls.name}`"
+        hint = 'add it to a routine, or say `cleared = "create"` or `cleared = "never"`'
+        report.add("AG403", message, Place(cls.where, of="key"), hint=hint)
+
+
+def _claim(use: Node, buffer: Node, classes: dict[str, ResetClass], report: Report) -> None:
+    """A use may need less than its buffer's class gives, never more."""
+    assert isinstance(use.written, Use)  # noqa: S101 - narrowed by the caller
+    claimed, given = classes[str(use.written.reset)], classes[buffer.reset]
+    where = (*use.where, "reset")
+    if claimed.stale_read and not given.stale_read:
+        message = (
+            f"stale bytes of `{use.dotted}` can be read ({claimed.name}), "
+            f"and the class of `{buffer.name}`, {given.name}, says they cannot"
+        )
+        report.add("AG407", message, where)
+    if use.planes and buffer.token_major and claimed.stale_read:
+        message = (
+            f"`{use.dotted}` has planes: clearing rows of `{buffer.name}` does not clear its rows"
+        )
+        report.add("AG408", message, where)
+
+
+def _section(layout: Elaborated, section: Node, report: Report) -> None:
+    """Sections with a class of their own must lie one after another in a buffer that nothing else shares."""
+    for depth in range(1, len(section.path)):
+        around = layout.by_path[".".join(section.path[:depth])]
+        placed = [c for c in around.children if getattr(c.written, "at", None) is not None]
+        if around.composed != "sections" or placed:
+            message = f"`{around.dotted}` is not divided into sections one after another"
+            report.add("AG406", message, (*section.where, "reset"))
+            return
