@@ -61,19 +61,21 @@ RULES: tuple[Rule, ...] = (
         "Negative size",
         "error",
         "A dimension, a number of rows or a number of bytes is below zero for some parameters.",
-        layout(buffer(row='["n - 2"]')),
-        'Let it end at zero, for example `max(n - 2, 0)`, or add a condition: `when = "n > 2"`.',
+        layout(buffer(row='["2 * n - 3"]')),
+        "Let it end at zero, for example `max(2 * n - 3, 0)`, or add a condition: "
+        '`when = "n > 1"`.',
     ),
     Rule(
         "AG361",
         "Size above 2^63",
         "error",
-        "For the largest parameters a number of elements or bytes does not fit signed 64 bits.",
+        "An expression gives a number that does not fit signed 64 bits, whatever the parameters. "
+        "Where that is so for large parameters only, those values are refused (AG506).",
         layout(
-            buffer(row='["n", "n"]'),
-            params=N.replace("64", "4000000000"),
+            buffer(row='["n * n"]'),
+            params=N.replace("min = 1", "min = 4000000000").replace("64", "8000000000"),
         ),
-        "Lower the `max` of the parameters to what can really occur.",
+        "Lower the domain of the parameters to what can really occur, or correct the expression.",
     ),
     Rule(
         "AG362",
