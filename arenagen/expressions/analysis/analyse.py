@@ -37,11 +37,14 @@ def analyse(expr: Expr, scope: Scope, guards: Sequence[Guard] = ()) -> Facts:
     known = walker.value(expr, state)
     if not walker.findings:
         return Facts(known)
-    trial = Trial(scope, expr, guards)
-    if trial.count(state) <= MAX_ENUMERATED:
+    trial = Trial(scope, expr, (*scope.given, *guards))
+    met = trial.met(state)
+    if met is False:
+        return Facts(None, reached=False)
+    if met and trial.count(state) <= MAX_ENUMERATED:
         return _tried(trial, state)
     known, findings = by_cases(trial, state, known, walker.findings)
-    witnesses = search(trial, findings.values(), state)
+    witnesses = search(trial, findings.values(), state) if met else {}
     told = unshadowed(findings.values(), witnesses)
     return Facts(known, tuple(_fault(trial, finding, witnesses, known) for finding in told))
 
@@ -52,11 +55,12 @@ def find(condition: Expr, scope: Scope, guards: Sequence[Guard] = ()) -> Answer:
     known = None if state is None else Walker(scope).value(condition, state)
     if state is None or not _may_be_true(known):
         return Answer(ruled_out=True)
-    trial = Trial(scope, condition, guards)
+    trial = Trial(scope, condition, (*scope.given, *guards))
     few = trial.count(state) <= MAX_ENUMERATED
     for assignment in trial.everything(state) if few else trial.telling(state):
         if trial.run(assignment) is True:
-            return Answer(ruled_out=False, witness=assignment)
+            met = trial.met(state)
+            return Answer(ruled_out=met is False, witness=assignment if met else None)
     if few:
         return Answer(ruled_out=True)
     outcomes = (Walker(scope).value(condition, case) for case in cases(trial, state))

@@ -40,6 +40,9 @@ def negated(expr: Compare) -> Compare:
 
 def compared(walker: Walker, condition: Compare, truth: bool, state: State) -> State | None:
     """The state behind a comparison with this outcome."""
+    decided = walker.peek(condition, state)
+    if decided != values.EITHER:
+        return state if decided == values.of(truth) else None
     true = condition if truth else negated(condition)
     found: State | None = state
     for known in (learned_truth(true), learned_truth(negated(true), False)):

@@ -116,13 +116,18 @@ class Bounds:
             for atom in dict.fromkeys(product):
                 for target, factor, slack in self.relations(atom, product, coefficient):
                     rest = {key: value for key, value in polynomial.items() if key != product}
+                    if not self.related(target, rest):
+                        continue
                     try:
                         inner = form(self.walker, target, self.state)
-                        if atoms(inner).isdisjoint(atoms(rest)):
-                            continue
                         yield plus(rest, inner, factor), interval.multiply(slack, only(factor))
                     except TooLargeError:
                         continue
+
+    def related(self, target: Expr, rest: Polynomial) -> bool:
+        """Whether putting `target` into the sum can cancel anything."""
+        mask = self.walker.scope.mask(target)
+        return any(self.walker.scope.mask(atom) & mask for atom in atoms(rest))
 
     def relations(
         self, atom: Expr, product: Product, coefficient: int
@@ -143,18 +148,21 @@ class Bounds:
         self, atom: Arith | Call, product: Product, coefficient: int
     ) -> Iterator[tuple[Expr, int, Interval]]:
         """b * (x // b) is x - d and b * ceil_div(x, b) is x + d, with d in 0..b-1."""
+        up = isinstance(atom, Call)
         target, step = atom.args if isinstance(atom, Call) else (atom.left, atom.right)
         size = self.walker.number(step, self.state)
         if size is None or size.lo <= 0:
             return
         slack = Interval(0, size.hi - 1) if size.hi > 1 else only(0)
-        slack = slack if isinstance(atom, Call) else interval.negate(slack)
         rest = without(product, (atom,))
         if isinstance(step, Int):
             if rest == () and coefficient % step.value == 0:
-                yield target, coefficient // step.value, slack
+                yield target, coefficient // step.value, slack if up else interval.negate(slack)
         elif rest is not None and form(self.walker, step, self.state) == {rest: 1}:
-            yield target, coefficient, slack
+            yield target, coefficient, slack if up else interval.negate(slack)
+            most = Arith("-", step, Int(1))
+            farthest = Arith("+" if up else "-", target, most)
+            yield farthest, coefficient, interval.negate(slack) if up else slack
 
 
 def _distance(call: Call, whole: Interval, part: Interval) -> Interval:

@@ -32,7 +32,7 @@ class Trial:
     """An expression with the guards and definitions that matter for it, ready to be run on values."""
 
     def __init__(self, scope: Scope, expr: Expr, guards: Sequence[Guard]) -> None:
-        mask, chosen = _connected(scope, expr, (*scope.given, *guards))
+        mask, chosen, self.apart = connected(scope, scope.mask(expr), guards)
         self.names, definitions = scope.names(mask)
         self.scope = scope
         self.expr = expr
@@ -60,6 +60,18 @@ class Trial:
             return self._target(bound)
         except EvaluationError as refusal:
             return refusal
+
+    def met(self, state: State) -> bool | None:
+        """Whether the guards that share no name with the expression can hold: None if not known."""
+        if not self.apart:
+            return True
+        (test, truth), *others = self.apart
+        first = Trial(self.scope, test, others)
+        few = first.count(state) <= MAX_ENUMERATED
+        for assignment in first.everything(state) if few else first.telling(state):
+            if first.run(assignment) is truth:
+                return first.met(state)
+        return False if few else None
 
     def confirm(self, values: Mapping[str, Value]) -> Value | EvaluationError:
         """The same by the plain walk over the tree."""
@@ -113,14 +125,16 @@ class Trial:
         return sorted(found, key=abs)[:MAX_CANDIDATES]
 
 
-def _connected(scope: Scope, expr: Expr, guards: Sequence[Guard]) -> tuple[int, list[Guard]]:
-    """Names that the expression depends on or shares guards with, and those guards."""
-    mask, left = scope.mask(expr), list(guards)
+def connected(
+    scope: Scope, mask: int, guards: Sequence[Guard]
+) -> tuple[int, list[Guard], list[Guard]]:
+    """(names, guards, other guards): what names depend on one another by sharing guards."""
+    left = list(guards)
     chosen: list[Guard] = []
     while True:
         near = [guard for guard in left if scope.mask(guard[0]) & mask]
         if not near:
-            return mask, chosen
+            return mask, chosen, left
         for guard in near:
             mask |= scope.mask(guard[0])
         chosen += near

@@ -191,6 +191,8 @@ class Walker:
     def _compare(self, expr: Compare, state: State) -> Truth | None:
         left, right = self.value(expr.left, state), self.value(expr.right, state)
         match left, right:
+            case Words(), Words() if expr.left == expr.right:
+                return values.YES if expr.op == "==" else values.NO
             case Words(), Words():
                 return _same_words(expr.op, left, right)
             case Interval(), Interval():
