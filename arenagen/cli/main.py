@@ -5,15 +5,14 @@ from __future__ import annotations
 import argparse
 import importlib
 import sys
-from collections.abc import Sequence
-from typing import Final, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
 
 FINE: Final = 0
 FINDINGS: Final = 1
 BAD_INPUT: Final = 2
 INTERNAL: Final = 3
 
-Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 _DESCRIPTION = "Compiles the layout of a GPU buffer arena into sizes, accessors and resets."
 _EXITS = "exit codes: 0 fine, 1 findings, 2 bad input or usage, 3 internal error"
 
@@ -23,13 +22,12 @@ def run(arguments: Sequence[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # names of files may hold bytes that no encoding has
             stream.reconfigure(errors="backslashreplace")
-    options = parser().parse_args(arguments)
-    if options.command is None:
-        parser().print_help()
-        return BAD_INPUT
+    name, *rest = arguments or ("--help",)
+    if name not in COMMANDS:
+        return _top(name, FINE if arguments else BAD_INPUT)
+    options = command_parser(name).parse_intermixed_args(rest)
     try:
-        command = importlib.import_module(f"arenagen.cli.{options.command}")
-        code: int = command.run(options)
+        code: int = importlib.import_module(f"arenagen.cli.{name}").run(options)
     except BrokenPipeError:
         raise
     except Exception as fault:
@@ -39,108 +37,97 @@ def run(arguments: Sequence[str]) -> int:
     return code
 
 
-def parser() -> argparse.ArgumentParser:
-    """The command line of all commands."""
+def _top(argument: str, code: int) -> int:  # noqa: RET503 - `error` does not return
+    """What is asked of no command: help, the version, or something that there is not."""
     top = argparse.ArgumentParser(
         prog="arenagen", description=_DESCRIPTION, epilog=_EXITS, allow_abbrev=False
     )
-    top.add_argument("--version", action="version", version=f"arenagen {_version()}")
-    top.set_defaults(debug=False)
-    commands = top.add_subparsers(dest="command", metavar="COMMAND", title="commands")
-    for add in (_build, _check, _size, _show, _explain):
-        added = add(commands)
-        added.add_argument(
-            "--color",
-            choices=("auto", "always", "never"),
-            default="auto",
-            help="colours in messages",
-        )
-        added.add_argument(
-            "--debug", action="store_true", help="show where an internal error arose"
-        )
-    return top
+    top.add_argument("--version", action="store_true", help="print the version")
+    commands = top.add_subparsers(metavar="COMMAND", title="commands")
+    for name, command in COMMANDS.items():
+        commands.add_parser(name, help=command.about)
+    if argument in ("-h", "--help"):
+        top.print_help(sys.stdout if code == FINE else sys.stderr)
+        return code
+    if argument.startswith("-"):
+        top.error(f"there is no option `{argument}` without a command")
+    from arenagen.files.problem import nearest
+
+    top.error(f"there is no command `{argument}`; {nearest(argument, COMMANDS)}")
 
 
-def _version() -> str:
-    from arenagen import __version__
-
-    return __version__
-
-
-def _command(commands: Commands, name: str, text: str) -> argparse.ArgumentParser:
-    about = text[0].upper() + text[1:] + "."
-    return commands.add_parser(
-        name, help=text, description=about, epilog=_EXITS, allow_abbrev=False
+def command_parser(name: str) -> argparse.ArgumentParser:
+    """The command line of one command."""
+    command = COMMANDS[name]
+    about = command.about[0].upper() + command.about[1:] + "."
+    parser = argparse.ArgumentParser(
+        prog=f"arenagen {name}", description=about, epilog=_EXITS, allow_abbrev=False
     )
+    command.add(parser)
+    parser.add_argument(
+        "--color", choices=("auto", "always", "never"), default="auto", help="colours in messages"
+    )
+    parser.add_argument("--debug", action="store_true", help="show where an internal error arose")
+    return parser
 
 
-def _build(commands: Commands) -> argparse.ArgumentParser:
-    added = _command(commands, "build", "generate the code of layouts; write what changed")
-    _layouts(added)
-    _format(added, "text", "json")
-    return added
+def _build(parser: argparse.ArgumentParser) -> None:
+    _layouts(parser)
+    _format(parser, "text", "json")
 
 
-def _check(commands: Commands) -> argparse.ArgumentParser:
-    added = _command(commands, "check", "say whether layouts are sound and their code is current")
-    _layouts(added)
-    added.add_argument(
+def _check(parser: argparse.ArgumentParser) -> None:
+    _layouts(parser)
+    parser.add_argument(
         "--full", action="store_true", help="render everything even where all digests agree"
     )
-    _format(added, "text", "json")
-    return added
+    _format(parser, "text", "json")
 
 
-def _size(commands: Commands) -> argparse.ArgumentParser:
-    added = _command(commands, "size", "print the bytes of every buffer for given values")
-    added.add_argument("layout", metavar="LAYOUT", help="path of a layout")
-    added.add_argument("--preset", metavar="NAME", help="values of a preset of the project")
-    added.add_argument("--hf", metavar="FILE", help="values of a Hugging Face config.json")
-    added.add_argument(
-        "--values",
-        metavar="FILE",
-        help="values in a .toml or .json file, or one set a line in a .jsonl file; - reads lines from standard input",
-    )
-    added.add_argument(
-        "--set",
-        metavar="NAME=VALUE",
-        action="append",
-        default=[],
-        help="one parameter or flag; goes before all others",
-    )
-    _format(added, "table", "json", "jsonl", "csv", default=None)
-    return added
+def _size(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("layout", metavar="LAYOUT", help="path of a layout")
+    parser.add_argument("--preset", metavar="NAME", help="values of a preset of the project")
+    parser.add_argument("--hf", metavar="FILE", help="values of a Hugging Face config.json")
+    values = "a .toml or .json file of values, or a .jsonl with a set a line; - is standard input"
+    parser.add_argument("--values", metavar="FILE", help=values)
+    one = "one parameter or flag; goes before all others"
+    parser.add_argument("--set", metavar="NAME=VALUE", action="append", default=[], help=one)
+    _format(parser, "table", "json", "jsonl", "csv", default=None)
 
 
-def _show(commands: Commands) -> argparse.ArgumentParser:
-    added = _command(commands, "show", "print what a layout comes to: extents, conditions, resets")
-    added.add_argument("layout", metavar="LAYOUT", help="path of a layout")
-    added.add_argument(
-        "buffer", metavar="BUFFER", nargs="?", help="only this buffer, use or section, by its path"
-    )
-    added.add_argument(
-        "--resets", action="store_true", help="the table of buffers against routines"
-    )
-    _format(added, "text", "json")
-    return added
+def _show(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("layout", metavar="LAYOUT", help="path of a layout")
+    only = "only this buffer, use or section, by its path"
+    parser.add_argument("buffer", metavar="BUFFER", nargs="?", help=only)
+    table = "the table of buffers against routines"
+    parser.add_argument("--resets", action="store_true", help=table)
+    _format(parser, "text", "json")
 
 
-def _explain(commands: Commands) -> argparse.ArgumentParser:
-    added = _command(
-        commands, "explain", "print what a diagnostic means, with an example and the fix"
-    )
-    added.add_argument("code", metavar="CODE", help="code of a diagnostic, such as AG302")
-    return added
+def _explain(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("code", metavar="CODE", help="code of a diagnostic, such as AG302")
 
 
-def _layouts(added: argparse.ArgumentParser) -> None:
-    added.add_argument(
-        "layouts",
-        metavar="LAYOUT",
-        nargs="*",
-        help="paths of layouts; by default all of the project",
-    )
+def _layouts(parser: argparse.ArgumentParser) -> None:
+    which = "paths of layouts; by default all of the project"
+    parser.add_argument("layouts", metavar="LAYOUT", nargs="*", help=which)
 
 
-def _format(added: argparse.ArgumentParser, *words: str, default: str | None = "text") -> None:
-    added.add_argument("--format", choices=words, default=default, help="form of the output")
+def _format(parser: argparse.ArgumentParser, *words: str, default: str | None = "text") -> None:
+    parser.add_argument("--format", choices=words, default=default, help="form of the output")
+
+
+class Command(NamedTuple):
+    """A command: what it is for, and how its options are added to a parser."""
+
+    about: str
+    add: Callable[[argparse.ArgumentParser], None]
+
+
+COMMANDS: Final = {
+    "build": Command("generate the code of layouts and write what changed", _build),
+    "check": Command("say whether layouts are sound and their code is current", _check),
+    "size": Command("print the bytes of every buffer for given values", _size),
+    "show": Command("print what a layout comes to: extents, conditions, resets", _show),
+    "explain": Command("print what a diagnostic means, with an example and the fix", _explain),
+}

@@ -25,6 +25,8 @@ def extent_text(node: Node) -> str:
 def parts_text(node: Node) -> str:
     """How many parts a node has and how they lie; empty where it has none."""
     count = sum(child.kind != "gap" for child in node.children)
+    if node.stated:
+        return "1 use inside it" if count == 1 else f"{count} uses inside it"
     if node.composed == "uses":
         return "the use" if count == 1 else f"largest of {count} uses"
     return f"{count} section{'s' * (count != 1)} in a row" if node.composed else ""

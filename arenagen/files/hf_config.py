@@ -24,13 +24,13 @@ def read_hf_config(path: str, layout: Elaborated) -> Layer:
     try:
         text = read_text(path)
     except UnreadableError as fault:
-        raise _unusable(path, f"{path} cannot be read: {fault}") from None
+        raise _unusable(path, f"cannot be read: {fault}") from None
     data = parsed_json(text, path)
     if not isinstance(data, dict):
-        raise _unusable(path, f"{path} is no config: it holds no object", Place((), at=(1, 1)))
+        raise _unusable(path, "this is no config: it holds no object", Place((), at=(1, 1)))
     keys = {p.name: key for p in layout.layout.params if (key := _where(p, data)) is not None}
     if not keys:
-        raise _unusable(path, f"{path} holds no parameter of the layout", Place((), at=(1, 1)))
+        raise _unusable(path, "there is no parameter of the layout in it", Place((), at=(1, 1)))
     values = {name: _at(data, key) for name, key in keys.items()}
 
     def locate(given: tuple[str | int, ...]) -> Place:

@@ -60,7 +60,7 @@ def read_preset(
     try:
         text = texts[shown] = read_text(os.path.join(project.root, path))
     except UnreadableError as fault:
-        report.add("AG621", f"{shown} cannot be read: {fault}", (), source=shown)
+        report.add("AG621", f"cannot be read: {fault}", (), source=shown)
         return None
     own = Report(shown)
     data = read_toml(text, own)

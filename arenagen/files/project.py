@@ -114,7 +114,7 @@ def _text(path: str, name: str) -> str | None:
     except AbsentError:
         return None
     except UnreadableError as fault:
-        raise ProblemError([Problem("AG601", f"{name} cannot be read: {fault}", name)]) from None
+        raise ProblemError([Problem("AG601", f"cannot be read: {fault}", name)]) from None
 
 
 def _parsed(file: SettingsFile) -> Any:
@@ -176,8 +176,8 @@ def _layout_file(project: Project, path: str, problems: list[Problem]) -> Layout
     if inside.startswith("../"):
         problems.append(_not_found(name, f"it lies outside the project in {project.root}"))
     elif not _is_plain(inside):
-        message = f"{name}: the path of a layout is printable text without quotes and backslashes"
-        problems.append(Problem("AG609", message))
+        message = "the path of a layout is printable text without quotes and backslashes"
+        problems.append(Problem("AG609", message, name))
     else:
         return LayoutFile(os.path.join(project.root, inside), inside, name)
     return None
@@ -188,4 +188,4 @@ def _is_plain(name: str) -> bool:
 
 
 def _not_found(name: str, why: str) -> Problem:
-    return Problem("AG602", f"{name} cannot be read: {why}", name)
+    return Problem("AG602", f"cannot be read: {why}", name)

@@ -70,7 +70,7 @@ def read_values(path: str) -> Iterator[Layer | ValuesError]:
 
 
 def _unreadable(path: str, why: str, at: tuple[int, int] | None = None) -> ValuesError:
-    message = f"{path} cannot be read: {why}"
+    message = f"cannot be read: {why}"
     return ValuesError((Diagnostic("AG508", message, Place((), at=at), source=path),))
 
 

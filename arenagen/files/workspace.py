@@ -98,7 +98,7 @@ def _load(space: Workspace, file: LayoutFile) -> Loaded | None:
     try:
         text = space.texts[file.shown] = read_text(file.path)
     except UnreadableError as fault:
-        message = f"{file.shown} cannot be read: {fault}"
+        message = f"cannot be read: {fault}"
         space.report.add("AG602", message, (), source=file.shown)
         return None
     loaded = load(text, file.shown)

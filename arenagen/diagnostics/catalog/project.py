@@ -90,6 +90,16 @@ RULES: tuple[Rule, ...] = (
         kind="project",
     ),
     Rule(
+        "AG609",
+        "Unusable layout path",
+        "error",
+        "The path of a layout stands in the first line of each generated file, so it is printable "
+        "text without quotes and backslashes.",
+        'layouts/"spark".toml',
+        "Rename the file or the folder.",
+        kind="project",
+    ),
+    Rule(
         "AG610",
         "Generated file is out of date",
         "warning",
