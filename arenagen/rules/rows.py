@@ -67,14 +67,12 @@ def _pitch(node: Node, report: Report) -> None:
             f"rows of `{node.dotted}` would start at multiples of {pitch}, its elements need {need}"
         )
         report.add("AG322", message, (*node.where, "row_align"))
-    needs = max([need if node.composed is None or node.stated else 1, *_needs(node)])
-    if node.kind == "buffer" and written.align is not None and written.align < needs:
+    needs = max([child.align for child in node.children], default=1)
+    if node.kind == "buffer" and (node.composed is None or node.stated):
+        needs = max(needs, need)
+    if written.align is not None and written.align < needs:
         message = f"`{node.dotted}` asks for alignment {written.align}, what it holds needs {needs}"
         report.add("AG323", message, (*node.where, "align"))
-
-
-def _needs(node: Node) -> list[int]:
-    return [child.align for child in node.children]
 
 
 def _live(layout: Elaborated, node: Node, report: Report) -> None:

@@ -1,17 +1,17 @@
 """Whether ranges of bytes write what a routine should: one picture of memory against another.
 
-For small arenas: every byte is an entry of a dictionary. May import model and the data classes of resolve.
+For small arenas: a picture has an entry for every byte. May import model and the data classes of resolve.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from arenagen.model import Routine
-from arenagen.resolve import ResolvedLayout
-from arenagen.resolve.ranges import ByteRange
+from arenagen.resolve.model import ByteRange, ResolvedLayout
 from arenagen.verify.finding import Finding
-from arenagen.verify.words import Asked, Painter, Picture
+from arenagen.verify.words import Asked, Painter, Picture, blank, repeated
 
 
 def verify_ranges(
@@ -19,7 +19,7 @@ def verify_ranges(
 ) -> tuple[Finding, ...]:
     """Whether the ranges of a routine write exactly the bytes and values that its words say, each byte once."""
     findings: list[Finding] = []
-    painted = paint(ranges, findings)
+    painted = paint(resolved, ranges, findings)
     wanted = Painter(resolved, routine, asked).picture()
     return (*findings, *_differences(routine.name, wanted, painted))
 
@@ -29,50 +29,46 @@ def verify_merged(
 ) -> tuple[Finding, ...]:
     """Whether merged ranges write what the single ones write, and besides only padding between buffers."""
     findings: list[Finding] = []
-    wanted, painted = paint(ranges, []), paint(merged, findings)
-    owned = _owned(resolved)
-    for byte in set(painted) - set(wanted):
-        if byte in owned:
-            findings.append(
-                Finding(byte[0], f"byte {byte[1]} untouched, it is of", owned[byte], painted[byte])
-            )
-        elif not _between(byte, owned):
-            findings.append(Finding(byte[0], f"byte {byte[1]} untouched", None, painted[byte]))
-    common = {byte: value for byte, value in painted.items() if byte in wanted}
-    return (*findings, *_differences("merged", wanted, common))
+    wanted, painted = paint(resolved, ranges, []), paint(resolved, merged, findings)
+    for arena, cells in painted.items():
+        for byte in _free(resolved, arena):
+            if wanted[arena][byte] is None:
+                cells[byte] = None
+    return (*findings, *_differences("merged", wanted, painted))
 
 
-def paint(ranges: Iterable[ByteRange], findings: list[Finding]) -> Picture:
-    """Memory as ranges leave it; a byte that two of them write, or none can, is a finding."""
-    painted: Picture = {}
+def paint(
+    resolved: ResolvedLayout, ranges: Iterable[ByteRange], findings: list[Finding]
+) -> Picture:
+    """Memory as ranges leave it; a byte that two of them write, or that no arena has, is a finding."""
+    painted = blank(resolved)
     for r in ranges:
-        if r.offset < 0 or r.size <= 0:
-            findings.append(Finding(r.arena, "a range with bytes", ">= 0", (r.offset, r.size)))
-        for i in range(r.size):
-            if (r.arena, r.offset + i) in painted:
-                findings.append(Finding(r.arena, f"byte {r.offset + i} written", "once", "twice"))
-            painted[r.arena, r.offset + i] = r.pattern[i % len(r.pattern)]
+        cells, end = painted[r.arena], r.offset + r.size
+        if r.size <= 0 or r.offset < 0 or end > len(cells):
+            findings.append(Finding(r.arena, "a range in it", (0, len(cells)), (r.offset, end)))
+            continue
+        if any(cell is not None for cell in cells[r.offset : end]):
+            findings.append(Finding(r.arena, "each byte written", "once", (r.offset, end)))
+        cells[r.offset : end] = repeated(r.pattern, r.size)
     return painted
 
 
 def _differences(name: str, wanted: Picture, painted: Picture) -> Iterator[Finding]:
-    for byte in sorted({*wanted, *painted}):
-        if wanted.get(byte) != painted.get(byte):
-            yield Finding(name, f"byte {byte[1]} of {byte[0]}", wanted.get(byte), painted.get(byte))
-            return
+    """The first byte of each arena in which two pictures differ."""
+    for arena, cells in wanted.items():
+        for byte, (one, other) in enumerate(zip(cells, painted[arena], strict=True)):
+            if one != other:
+                yield Finding(name, f"byte {byte} of {arena}", one, other)
+                break
 
 
-def _owned(resolved: ResolvedLayout) -> dict[tuple[str, int], str]:
-    """(arena, byte) -> the buffer, present or a placeholder, that it belongs to."""
-    layout, owned = resolved.elaborated, {}
-    for node in layout.buffers:
-        made = resolved.buffers[node.name]
-        for i in range(made.bytes):
-            owned[layout.arena_of(node), (made.offset or 0) + i] = node.name
-    return owned
-
-
-def _between(byte: tuple[str, int], owned: Mapping[tuple[str, int], str]) -> bool:
-    arena, at = byte
-    here = [position for name, position in owned if name == arena]
-    return min(here, default=at) < at < max(here, default=at)
+def _free(resolved: ResolvedLayout, arena: str) -> Iterator[int]:
+    """Bytes between buffers and placeholders that belong to none of them."""
+    layout = resolved.elaborated
+    owned = sorted(
+        (made.offset or 0, (made.offset or 0) + made.bytes)
+        for name, made in resolved.buffers.items()
+        if made.bytes and layout.arena_of(layout.by_path[name]) == arena
+    )
+    for (_, end), (start, _) in pairwise(owned):
+        yield from range(end, start)

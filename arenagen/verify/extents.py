@@ -43,12 +43,20 @@ class Expected:
 
 
 class Expectations:
-    """Works out what nodes should be; rows and sizes that cannot be are put on the list of findings."""
+    """Works out what nodes should be; rows and sizes that cannot be are put on the list of findings.
+
+    `names` has the values of names, `seen` besides those of paths, for `at`.
+    """
 
     def __init__(
-        self, names: Mapping[str, Value], dtypes: Mapping[str, DType], findings: list[Finding]
+        self,
+        names: Mapping[str, Value],
+        seen: Mapping[str, Value],
+        dtypes: Mapping[str, DType],
+        findings: list[Finding],
     ) -> None:
         self._names = names
+        self._seen = seen
         self._dtypes = dtypes
         self._findings = findings
 
@@ -156,7 +164,7 @@ class Expectations:
 
     def _start(self, node: Node, end: int) -> int:
         at = node.written.at if isinstance(node.written, Use | Section) else None
-        return up(end, wanted_align(node)) if at is None else number(at, self._names)
+        return up(end, wanted_align(node)) if at is None else number(at, self._seen)
 
     def _uses(self, made: Expected) -> Expected:
         parts = []

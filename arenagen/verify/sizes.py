@@ -12,10 +12,11 @@ from arenagen.dtypes import DType
 from arenagen.elaborate import Elaborated
 from arenagen.expressions import Bindings, EvaluationError
 from arenagen.model import Buffer
-from arenagen.resolve import Resolved, ResolvedLayout
+from arenagen.resolve.model import Resolved, ResolvedLayout
 from arenagen.verify.elements import wanted_align
 from arenagen.verify.extents import Expectations, Expected
 from arenagen.verify.finding import Finding
+from arenagen.verify.values import Properties
 
 _COMPARED = (
     "exists",
@@ -34,7 +35,7 @@ _COMPARED = (
 def check_sizes(layout: Elaborated, resolved: ResolvedLayout, names: Bindings) -> list[Finding]:
     """Every node of the layout, none left out and none too many, with its size."""
     findings: list[Finding] = []
-    expectations = Expectations(names, layout.dtypes, findings)
+    expectations = Expectations(names, Properties(names, resolved), layout.dtypes, findings)
     for node in layout.buffers:
         found = resolved.buffers[node.name]
         try:

@@ -12,12 +12,12 @@ from attrs import frozen
 from arenagen.elaborate import Elaborated, Node
 from arenagen.encoding import pattern
 from arenagen.expressions import Bindings, Expr
-from arenagen.model import Buffer, Routine, Section
-from arenagen.resolve import Resolved, ResolvedLayout
+from arenagen.model import Buffer, Routine
+from arenagen.resolve.model import Resolved, ResolvedLayout
 from arenagen.verify.values import names_of, number
 
-Picture = dict[tuple[str, int], int]
-"""(arena, byte) -> the value written there."""
+Picture = dict[str, list[int | None]]
+"""Arena -> what is written into each of its bytes; None where nothing is."""
 
 _ROW_RANGES = ("live", "padding", "rows")
 
@@ -29,6 +29,16 @@ class Asked:
     live: int = 0
     padded: int = 0
     rows: tuple[int, ...] = ()
+
+
+def blank(resolved: ResolvedLayout) -> Picture:
+    """Memory that nothing has been written to."""
+    return {name: [None] * arena.bytes for name, arena in resolved.arenas.items()}
+
+
+def repeated(pattern: bytes, size: int) -> bytes:
+    """A run of bytes that repeats a pattern from its first byte on."""
+    return (pattern * (size // len(pattern) + 1))[:size]
 
 
 class Painter:
@@ -43,26 +53,24 @@ class Painter:
 
     def picture(self) -> Picture:
         """Every byte that is written, with its value."""
-        painted: Picture = {}
+        painted = blank(self._resolved)
         memory = {arena.name: arena.memory for arena in self._layout.arenas}
         for buffer in self._layout.buffers:
             arena = self._layout.arena_of(buffer)
-            if memory[arena] != "device":
-                continue
-            for node in self._chosen(buffer):
-                for at, value in self._bytes(self._resolved.nodes[node.dotted]):
-                    painted[arena, at] = value
+            for node in self._chosen(buffer) if memory[arena] == "device" else ():
+                self._paint(self._resolved.nodes[node.dotted], painted[arena])
         return painted
 
     def _chosen(self, buffer: Node) -> Iterator[Node]:
-        """A buffer by name; or what has a class of the routine, section by section where they differ."""
+        """A buffer by name; or what has a class of the routine, section by section where they or their fills differ."""
         if buffer.name in self._routine.buffers:
             yield from self._counted(buffer)
             return
         pending = [buffer]
         while pending:
             node = pending.pop(0)
-            if node.composed != "sections" or len({part.reset for part in node.walk()}) == 1:
+            alike = all((p.reset, p.fill) == (node.reset, node.fill) for p in node.walk())
+            if node.composed != "sections" or alike:
                 if node.reset in self._routine.classes:
                     yield from self._counted(node)
             else:
@@ -86,14 +94,14 @@ class Painter:
     def _has_rows(self, node: Node) -> bool:
         return node.rowed and node.axis == self._axis()
 
-    def _bytes(self, made: Resolved) -> Iterator[tuple[int, int]]:
-        """(byte, value) of what is written in one node."""
+    def _paint(self, made: Resolved, cells: list[int | None]) -> None:
+        """Writes what is due in one node, element after element from the start of each run."""
         if not made.exists or made.offset is None:
             return
-        for positions in self._runs(made):
-            written = self._value(made, self._routine.range)
-            for i, at in enumerate(positions):
-                yield made.offset + at, written[i % len(written)]
+        written = self._value(made, self._routine.range)
+        for run in self._runs(made):
+            start = made.offset + run.start
+            cells[start : start + len(run)] = repeated(written, len(run))
 
     def _runs(self, made: Resolved) -> Iterator[range]:
         """Runs of bytes that each begin with an element."""
@@ -134,7 +142,7 @@ class Painter:
     def _value(self, made: Resolved, kind: str) -> bytes:
         """The bytes of an element that holds what clearing writes there."""
         written = made.node.written
-        value = written.fill if isinstance(written, Buffer | Section) else 0
+        value = made.node.fill
         if kind == "padding" and self._has_rows(made.node) and isinstance(written, Buffer):
             value = written.pad
         if isinstance(value, Expr):

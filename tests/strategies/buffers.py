@@ -1,0 +1,128 @@
+"""Random buffers: every make of extent, with class, arena, floors, placeholder, fills and twin."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from hypothesis import strategies as st
+
+from tests.strategies.parts import (
+    common,
+    rowed,
+    sections,
+    shaped,
+    uses,
+    uses_of_rows,
+)
+from tests.strategies.world import World
+
+Table = dict[str, Any]
+
+CLEARED = ("carried", "step")
+CLASSES = (*CLEARED, "once", "none")
+
+
+@cache
+def _token_rows(world: World) -> st.SearchStrategy[Table]:
+    return rowed(world, "tokens", strict=True).map(lambda t: {**t, "token_major": True})
+
+
+@cache
+def _token_uses(world: World) -> st.SearchStrategy[Table]:
+    made = uses_of_rows(world, token_major=True)
+    return made.map(lambda found: {"token_major": True, "uses": found})
+
+
+@cache
+def _axis_rows(world: World) -> st.SearchStrategy[Table]:
+    axes = st.sampled_from([axis for axis, _ in world.axes])
+    return axes.flatmap(lambda axis: rowed(world, axis))
+
+
+@cache
+def _axis_uses(world: World) -> st.SearchStrategy[Table]:
+    axes = st.sampled_from([axis for axis, _ in world.axes])
+    made = uses_of_rows(world, token_major=False)
+    return st.tuples(axes, made).map(lambda pair: {"axis": pair[0], "uses": pair[1]})
+
+
+@cache
+@st.composite
+def _stated(draw: st.DrawFn, world: World) -> Table:
+    """A size of its own in which uses lie where they fit."""
+    found = draw(uses(world))
+    for use in found.values():
+        use["if_fits"] = True
+    return {**draw(shaped(world)), "uses": found}
+
+
+@cache
+def _plain_uses(world: World) -> st.SearchStrategy[Table]:
+    return uses(world).map(lambda found: {"uses": found})
+
+
+@cache
+def _plain_sections(world: World) -> st.SearchStrategy[Table]:
+    made = sections(world) | sections(world, 2, CLASSES)
+    return made.map(lambda found: {"sections": found})
+
+
+@cache
+@st.composite
+def buffers(draw: st.DrawFn, world: World) -> Table:
+    """One buffer with all its keys."""
+    make = draw(
+        st.sampled_from(
+            (
+                _token_rows,
+                shaped,
+                _axis_rows,
+                _token_uses,
+                _plain_sections,
+                _plain_uses,
+                _axis_uses,
+                _stated,
+            )
+        )
+    )
+    table: Table = {"token_major": False, **draw(make(world)), **draw(common(world))}
+    table["reset"] = draw(st.sampled_from(CLASSES))
+    table["doc"] = "What it holds."
+    memory = "device"
+    if world.arenas:
+        table["arena"], memory = draw(st.sampled_from(world.arenas))
+    if "when" in table and draw(st.booleans()):
+        table["placeholder"] = draw(st.sampled_from((16, 256)))
+    if memory == "device" and draw(st.integers(0, 5)) == 5:
+        table["mirror"] = draw(st.sampled_from(("pinned", "host")))
+    if "align" in table and ("uses" in table or "sections" in table):
+        table["align"] = 64  # not below what a part asks for
+    if "sections" in table and draw(st.booleans()):
+        table["carve"] = ["n"]
+    if table.get("dtype") in _FILLS and "uses" not in table:
+        table |= draw(_fills(table))
+    return table
+
+
+_FILLS: dict[str, tuple[Any, ...]] = {
+    "u8": (0, 255, "n"),
+    "i8": (0, -1, "n"),
+    "f32": (0, 1, -1.5, "n"),
+    "bf16": (0, 1.0),
+    "i32": (0, -1, 7, "n"),
+    "i64": (0, -1, 3),
+    "bool": (0, 1),
+    "f8e4m3": (0, 1.5),
+    "f8e8m0": (1, 0.5),
+    "f4e2m1": (0, 6),
+    "u2": (0, 3),
+    "i4": (0, -8),
+}
+
+
+def _fills(table: Table) -> st.SearchStrategy[Table]:
+    values = st.sampled_from(_FILLS[table["dtype"]])
+    fill = st.fixed_dictionaries({"fill": values})
+    both = st.fixed_dictionaries({"fill": values, "pad": values | st.just("keep")})
+    return st.just({}) | fill | both if table["dtype"] != "f8e8m0" else both
