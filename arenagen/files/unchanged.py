@@ -16,7 +16,7 @@ from arenagen.emit.manifest import MANIFEST, Manifest, read_manifest
 from arenagen.files.digests import inputs_digest
 from arenagen.files.disk import UnreadableError, read_bytes, read_text
 from arenagen.files.project import LayoutFile, Project
-from arenagen.files.tree import is_inside, is_marked, walk
+from arenagen.files.tree import is_inside, is_marked, is_temporary, walk
 
 
 def unchanged_files(
@@ -61,7 +61,7 @@ def _files(
     seen = {name for folder in below for name in walk(project.root, folder)}
     if not files <= seen or not is_inside(project.root, project.generated):
         return ()
-    extra = any(is_marked(project.root, name) for name in seen - files)
+    extra = any(is_temporary(name) or is_marked(project.root, name) for name in seen - files)
     return () if extra else tuple(sorted(files))
 
 
@@ -75,7 +75,7 @@ def _manifests(project: Project) -> Iterator[tuple[str, Manifest]]:
     for name in names:
         folder = f"{generated}/{name}"
         path = os.path.join(project.root, folder, MANIFEST)
-        if os.path.isfile(path):
+        if os.path.isfile(path) and not os.path.islink(path):
             manifest = read_manifest(read_bytes(path).decode("utf-8", "replace"))
             if manifest is not None:
                 yield folder, manifest
