@@ -1,17 +1,21 @@
 """Divides the blocks of a long file among several so that a change stays where it is made.
 
-Where to divide depends on the blocks' names alone, never on how many there are or how long they have become: first
-between groups, then before the block whose name has the smallest digest. A new block therefore changes one part, and
-now and then divides that part in two; all other parts keep their name and text. Knows no target language.
+Where to divide depends on the blocks' names alone, never on how many there are or how long they
+have become: first between groups, then before the block whose name has the smallest digest. A new
+block therefore changes one part, and now and then divides that part in two; all other parts keep
+their name and text. Knows no target language.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from attrs import frozen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
 
 
 @frozen
@@ -43,7 +47,9 @@ class Part:
 
 
 def split(blocks: Iterable[Block], room: int) -> tuple[Part, ...]:
-    """Parts of at most `room` lines each, in order; a block that is longer by itself has its own part."""
+    """Parts of at most `room` lines each, in order; a block that is longer by itself has its own
+    part.
+    """
     parts: list[Part] = []
     for group, run in groupby(blocks, key=lambda block: block.group):
         parts += [Part(group, part) for part in _divided(tuple(run), room)]

@@ -1,18 +1,21 @@
-"""What a target language offers the compiler. The shipped targets are found the same way as any other: as an entry
-point of the group `arenagen.targets`, or as a module named in the settings, that gives a `Target`.
+"""What a target language offers the compiler. The shipped targets are found the same way as any
+other: as an entry point of the group `arenagen.targets`, or as a module named in the settings, that
+gives a `Target`.
 
 May import model and elaborate.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from attrs import frozen
 
-from arenagen.elaborate import Elaborated
-from arenagen.model import KeyPath
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from arenagen.elaborate import Elaborated
+    from arenagen.model import KeyPath
 
 SettingValue = bool | int | str
 
@@ -28,7 +31,9 @@ class Setting:
 
 
 class SettingsError(ValueError):
-    """Options that a target does not take; `faults` has (name of the option, what is wrong) for each."""
+    """Options that a target does not take; `faults` has (name of the option, what is wrong) for
+    each.
+    """
 
     def __init__(self, faults: Iterable[tuple[str, str]]) -> None:
         self.faults = tuple(faults)
@@ -39,8 +44,8 @@ class SettingsError(ValueError):
 class Identifier:
     """A name that generated code gives to something.
 
-    Two names of one `scope` must differ. `where` is the key path of what is named in the layout, `what` says what it is
-    in messages.
+    Two names of one `scope` must differ. `where` is the key path of what is named in the layout,
+    `what` says what it is in messages.
     """
 
     name: str
@@ -50,7 +55,9 @@ class Identifier:
 
 
 class Target(Protocol):
-    """Renders layouts in one language. Deterministic: the same layout and settings give the same bytes."""
+    """Renders layouts in one language. Deterministic: the same layout and settings give the same
+    bytes.
+    """
 
     @property
     def name(self) -> str:
@@ -65,19 +72,23 @@ class Target(Protocol):
         """Words of the language that cannot be names; `identifiers` has escaped them already."""
 
     def identifiers(self, layout: Elaborated) -> Iterable[Identifier]:
-        """Every name that generated code makes from a name of the layout, for checks that they differ."""
+        """Every name that generated code makes from a name of the layout, for checks that they
+        differ.
+        """
 
-    def render(
-        self, layout: Elaborated, settings: Mapping[str, SettingValue]
-    ) -> dict[str, str]:
+    def render(self, layout: Elaborated, settings: Mapping[str, SettingValue]) -> dict[str, str]:
         """Relative file name -> text without header. Takes settings that `completed` has passed."""
 
 
 def completed(target: Target, options: Mapping[str, object]) -> dict[str, SettingValue]:
-    """All settings of a target, defaults filled in. Raises SettingsError with everything that is wrong."""
+    """All settings of a target, defaults filled in. Raises SettingsError with everything that is
+    wrong.
+    """
     known = {setting.name: setting for setting in target.settings}
     faults = [
-        (name, f"target {target.name} has no setting `{name}`") for name in options if name not in known
+        (name, f"target {target.name} has no setting `{name}`")
+        for name in options
+        if name not in known
     ]
     found: dict[str, SettingValue] = {}
     for name, setting in known.items():

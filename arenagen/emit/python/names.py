@@ -1,0 +1,190 @@
+"""How names of a layout are called in generated Python, and the names that are taken."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from arenagen.emit.target import Identifier
+from arenagen.model import Buffer, Item
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from arenagen.elaborate import Elaborated, Node
+
+KEYWORDS = frozenset(
+    {
+        "and",
+        "as",
+        "assert",
+        "async",
+        "await",
+        "break",
+        "class",
+        "continue",
+        "def",
+        "del",
+        "elif",
+        "else",
+        "except",
+        "False",
+        "finally",
+        "for",
+        "from",
+        "global",
+        "if",
+        "import",
+        "in",
+        "is",
+        "lambda",
+        "None",
+        "nonlocal",
+        "not",
+        "or",
+        "pass",
+        "raise",
+        "return",
+        "True",
+        "try",
+        "while",
+        "with",
+        "yield",
+    }
+)
+
+EXTENT_WORDS = frozenset(
+    {
+        "allocate",
+        "ARENAS",
+        "arenas",
+        "at",
+        "axes",
+        "buffers",
+        "carve",
+        "extents",
+        "flags",
+        "params",
+        "pointer",
+        "release",
+        "released",
+        "sizes",
+        "total_bytes",
+        "values",
+    }
+)
+"""Attributes that `Sizes` or `Arena` have besides those of buffers, uses, sections, views and
+routines.
+"""
+
+FLAG_WORDS = frozenset({"from_env"})
+VALUE_WORDS = frozenset({"flags", "params"})
+TUPLE_WORDS = frozenset({"count", "index"})
+ARGUMENT_WORDS = frozenset({"f", "p", "s", "self", "stream", "v", "rows", "count"})
+"""Names that methods use for themselves, so that no argument may have them."""
+
+
+def escaped(name: str, taken: frozenset[str] = frozenset()) -> str:
+    """A name with an underscore behind it where it is a keyword or taken."""
+    return f"{name}_" if name in KEYWORDS or name in taken else name
+
+
+def param_name(name: str) -> str:
+    """Field of `Params`."""
+    return escaped(name)
+
+
+def flag_name(name: str) -> str:
+    """Field of `Flags`."""
+    return escaped(name, FLAG_WORDS)
+
+
+def let_name(name: str) -> str:
+    """Attribute of `Values`."""
+    return escaped(name, VALUE_WORDS)
+
+
+def constant_name(name: str) -> str:
+    """Module constant of a constant or dtype."""
+    return name.upper()
+
+
+def extent_name(identifier: str) -> str:
+    """Attribute of `Sizes` and `Arena`."""
+    return escaped(identifier, EXTENT_WORDS)
+
+
+def section_name(name: str) -> str:
+    """Field of a tuple of offsets."""
+    return escaped(name, TUPLE_WORDS)
+
+
+def argument_name(name: str) -> str:
+    """Argument of a method: a live count, a plane, a carved parameter."""
+    return escaped(name, ARGUMENT_WORDS)
+
+
+def offsets_name(node: Node) -> str:
+    """Property of `Sizes` that gives the offsets of a node's sections."""
+    return f"{node.identifier}_offsets"
+
+
+def class_name(name: str) -> str:
+    """CamelCase of a name with underscores."""
+    return "".join(word[:1].upper() + word[1:] for word in name.split("_"))
+
+
+def twin_name(buffer: Node) -> str | None:
+    """Identifier of the host twin of a buffer, if it has one."""
+    written = buffer.written
+    mirror = written.mirror if isinstance(written, Buffer) else None
+    return None if mirror is None else f"{buffer.identifier}_{mirror}"
+
+
+@frozen
+class _Scope:
+    """Names of one scope, with the places they come from."""
+
+    name: str
+
+    def item(self, item: Item, python: str, what: str) -> Identifier:
+        return Identifier(python, self.name, item.where, f"{what} `{item.name}`")
+
+
+def identifiers(layout: Elaborated) -> Iterator[Identifier]:
+    """Every name that generated code makes from a name of the layout."""
+    written = layout.layout
+    for param in written.params:
+        yield _Scope("Params").item(param, param_name(param.name), "parameter")
+    for flag in written.flags:
+        yield _Scope("Flags").item(flag, flag_name(flag.name), "flag")
+    for let in written.let:
+        yield _Scope("Values").item(let, let_name(let.name), "derived value")
+    for const in written.consts:
+        yield _Scope("constants").item(const, constant_name(const.name), "constant")
+    for name in used_dtypes(layout):
+        yield Identifier(constant_name(name), "constants", ("dtypes", name), f"dtype `{name}`")
+    yield from _attributes(layout)
+
+
+def _attributes(layout: Elaborated) -> Iterator[Identifier]:
+    scope = _Scope("attributes")
+    for node in layout.nodes():
+        what = f"{node.kind} `{node.dotted}`"
+        yield Identifier(extent_name(node.identifier), scope.name, node.where, what)
+        if node.composed == "sections":
+            yield Identifier(offsets_name(node), scope.name, node.where, f"offsets of {what}")
+        twin = twin_name(node)
+        if twin is not None:
+            yield Identifier(extent_name(twin), scope.name, node.where, f"twin of {what}")
+    for view in layout.views:
+        yield scope.item(view, extent_name(view.name), "view")
+    for routine in layout.layout.reset.routines:
+        yield scope.item(routine, extent_name(routine.name), "routine")
+
+
+def used_dtypes(layout: Elaborated) -> tuple[str, ...]:
+    """Names of the element types that something can have, in the order of the file."""
+    found = {dtype.name: None for node in layout.nodes() for dtype in node.dtypes}
+    return tuple(found)

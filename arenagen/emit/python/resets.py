@@ -1,0 +1,182 @@
+"""Blocks of generated resets: what is cleared in a buffer, and the routines with what they clear
+and what they leave.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from arenagen.emit.python.builders import METHOD
+from arenagen.emit.python.documents import INDENT, Doc, call, printed, row, sequence
+from arenagen.emit.python.names import argument_name, extent_name
+from arenagen.emit.python.text import docstring, listed, literal, sentence
+from arenagen.expressions import Expr
+from arenagen.model import Buffer, FillValue
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from arenagen.elaborate import Mode, Node, Plan
+    from arenagen.emit.python.scribe import Scribe, Source
+
+CLEARED: dict[Mode, str] = {
+    "whole": "Clears the whole of",
+    "live": "Clears the live rows of",
+    "padding": "Fills the padding rows of",
+    "rows": "Clears the given rows of",
+    "overread": "Clears what lies behind the last row of",
+}
+
+
+def clears(scribe: Scribe, buffer: Node) -> str:
+    """Statements that yield a buffer, or its parts, with the routines that clear them; empty where
+    none does.
+    """
+    cleared = scribe.source.cleared
+    found = (node for node in buffer.walk() if node in cleared.modes or node in cleared.created)
+    return "\n".join(line for node in found for line in _yielded(scribe, node))
+
+
+def _yielded(scribe: Scribe, node: Node) -> Iterator[str]:
+    """The record of a node; behind a condition where its values may only be looked at if it exists."""
+    values = [node.fill]
+    if isinstance(node.written, Buffer):
+        values.append(node.written.pad)
+    column = INDENT
+    if node.guards and any(isinstance(value, Expr) for value in values):
+        yield f"{' ' * column}if s.{extent_name(node.identifier)}.exists:"
+        column += INDENT
+    yield " " * column + printed(row("yield ", _clear(scribe, node)), column)
+
+
+def _clear(scribe: Scribe, node: Node) -> Doc:
+    """The record of one node."""
+    cleared = scribe.source.cleared
+    modes = cleared.modes.get(node, {})
+    items: list[Doc] = [f"{literal(name)}: {literal(mode)}" for name, mode in modes.items()]
+    if node in cleared.created:
+        items.append(f'{scribe.need("arenagen.runtime.routine", "ON_CREATE")}: "whole"')
+    extent = f"s.{extent_name(node.identifier)}"
+    args: list[Doc] = [extent, literal(node.reset), sequence("{", items, "}")]
+    args += _value(scribe, node, "fill", node.fill)
+    if "padding" in modes.values():
+        written = node.written
+        pad = written.pad if isinstance(written, Buffer) else node.fill
+        args += _value(scribe, node, "pad", pad)
+    return call("Clear", args)
+
+
+def _value(scribe: Scribe, node: Node, key: str, value: FillValue) -> list[Doc]:
+    if value == 0 or isinstance(value, str):
+        return []
+    if isinstance(value, Expr):
+        return [row(f"{key}=", scribe.doc(value, node.guards))]
+    return [f"{key}={literal(value)}"]
+
+
+@frozen(eq=False)
+class RoutineView:
+    """A routine as the template writes it: a constant, a pure function and a method."""
+
+    name: str
+    constant: str
+    definition: str
+    function_head: str
+    function_doc: str
+    function_body: str
+    method_head: str
+    method_doc: str
+    method_body: str
+
+
+def routine_view(source: Source, plan: Plan) -> RoutineView:
+    """The texts of a routine."""
+    routine = plan.routine
+    constant = routine.name.upper()
+    names = _arguments(plan)
+    typed = [f"{name}: {kind}" for name, kind in names]
+    chosen = _chosen([name for name, _ in names], routine.range)
+    args = [literal(routine.name), literal(routine.range)]
+    args += [literal(plan.axis)] if names and plan.axis is not None else []
+    ranges: list[Doc] = ["s", "clears(s)", *([chosen] if names else [])]
+    function = row(
+        call(f"def {routine.name}_ranges", ["s: Sizes", *typed]), " -> tuple[Fill, ...]:"
+    )
+    method = row(
+        call(f"def {extent_name(routine.name)}", ["self", *typed, "*", "stream: object = None"]),
+        " -> None:",
+    )
+    return RoutineView(
+        name=routine.name,
+        constant=constant,
+        definition=printed(row(f"{constant}: Final = ", call("Routine", args))),
+        function_head=printed(function),
+        function_doc=docstring([f"What {routine.name} writes, by arena and offset."], INDENT),
+        function_body=printed(row("return ", call(f"{constant}.ranges", ranges)), INDENT),
+        method_head=printed(method, INDENT),
+        method_doc=docstring(_doc(source, plan), METHOD),
+        method_body=printed(call("self._clear", [constant, chosen, "stream"]), METHOD),
+    )
+
+
+def _arguments(plan: Plan) -> list[tuple[str, str]]:
+    """Names and types of what a routine is told."""
+    axis = argument_name(plan.axis or "")
+    match plan.routine.range:
+        case "live":
+            return [(axis, "int")]
+        case "padding":
+            return [(axis, "int"), (f"padded_{plan.axis}", "int")]
+        case "rows":
+            return [("rows", "Iterable[int]")]
+    return []
+
+
+def _chosen(names: Sequence[str], mode: Mode) -> Doc:
+    if mode == "rows":
+        return "rows"
+    return sequence("(", list(names), ")") if names else "()"
+
+
+def _doc(source: Source, plan: Plan) -> list[str]:
+    """When to run it, what it clears, and what it leaves and why."""
+    return [
+        sentence(plan.routine.doc) or f"Clears what {plan.routine.name} names.",
+        *_argument_texts(plan),
+        " ".join(_cleared(plan)) or "Clears nothing.",
+        *_left_alone(source, plan),
+    ]
+
+
+def _argument_texts(plan: Plan) -> Iterator[str]:
+    axis = plan.axis or ""
+    match plan.routine.range:
+        case "live":
+            yield f"`{axis}` is the live count of the pass, from 0 to its maximum."
+        case "padding":
+            yield f"`{axis}` is the live count, `padded_{axis}` the count that rows are padded to."
+        case "rows":
+            yield f"`rows` are row numbers of {axis}; they are cleared in every plane."
+
+
+def _cleared(plan: Plan) -> Iterator[str]:
+    for mode, text in CLEARED.items():
+        names = [target.node.dotted for target in plan.targets if target.mode == mode]
+        if names:
+            yield f"{text} {listed(names)}."
+
+
+def _left_alone(source: Source, plan: Plan) -> Iterator[str]:
+    """Buffers that no target lies in, by reset class with what the class means."""
+    touched = {target.node.buffer for target in plan.targets}
+    for cls in source.layout.classes:
+        names = [
+            buffer.name
+            for buffer in source.layout.buffers
+            if buffer.name not in touched and buffer.reset == cls.name
+        ]
+        if names:
+            doc = " ".join(cls.doc.split()).rstrip(".")
+            yield f"Leaves alone, class {cls.name} ({doc}): {listed(names)}."
