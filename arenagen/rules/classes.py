@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from arenagen.diagnostics import Place, Report
 from arenagen.elaborate import Elaborated, Node
 from arenagen.model import ResetClass, Section, Use
+
+Classes = Mapping[str, ResetClass]
 
 
 def check_classes(layout: Elaborated, report: Report) -> None:
@@ -16,10 +20,11 @@ def check_classes(layout: Elaborated, report: Report) -> None:
     classes = {cls.name: cls for cls in layout.classes}
     for buffer in layout.buffers:
         for node in buffer.walk():
-            if isinstance(node.written, Use) and node.written.reset:
-                _claim(node, buffer, classes, report)
-            elif isinstance(node.written, Section) and node.written.reset:
+            if isinstance(node.written, Section) and node.written.reset:
                 _section(layout, node, report)
+            elif isinstance(node.written, Use):
+                _claim(node, node.written, buffer, classes, report)
+                _planes(node, node.written, buffer, classes, report)
 
 
 def _class(cls: ResetClass, cleared: bool, report: Report) -> None:
@@ -36,22 +41,27 @@ def _class(cls: ResetClass, cleared: bool, report: Report) -> None:
         report.add("AG403", message, Place(cls.where, of="key"), hint=hint)
 
 
-def _claim(use: Node, buffer: Node, classes: dict[str, ResetClass], report: Report) -> None:
+def _claim(node: Node, use: Use, buffer: Node, classes: Classes, report: Report) -> None:
     """A use may need less than its buffer's class gives, never more."""
-    assert isinstance(use.written, Use)  # noqa: S101 - narrowed by the caller
-    claimed, given = classes[str(use.written.reset)], classes[buffer.reset]
-    where = (*use.where, "reset")
+    claimed, given = classes[use.reset or buffer.reset], classes[buffer.reset]
     if claimed.stale_read and not given.stale_read:
         message = (
-            f"stale bytes of `{use.dotted}` can be read ({claimed.name}), "
+            f"stale bytes of `{node.dotted}` can be read ({claimed.name}), "
             f"and the class of `{buffer.name}`, {given.name}, says they cannot"
         )
-        report.add("AG407", message, where)
-    if use.planes and buffer.token_major and claimed.stale_read:
-        message = (
-            f"`{use.dotted}` has planes: clearing rows of `{buffer.name}` does not clear its rows"
-        )
-        report.add("AG408", message, where)
+        report.add("AG407", message, (*node.where, "reset"))
+
+
+def _planes(node: Node, use: Use, buffer: Node, classes: Classes, report: Report) -> None:
+    """Rows of a token-major buffer are not those of a use with planes, whose class is its own or the buffer's."""
+    stale = classes[use.reset or buffer.reset].stale_read
+    if not use.planes or not buffer.token_major or not stale:
+        return
+    message = (
+        f"`{node.dotted}` has planes: clearing rows of `{buffer.name}` does not clear its rows"
+    )
+    hint = None if use.reset else "state a `reset` whose bytes are written before they are read"
+    report.add("AG408", message, (*node.where, "reset" if use.reset else "planes"), hint=hint)
 
 
 def _section(layout: Elaborated, section: Node, report: Report) -> None:

@@ -21,6 +21,7 @@ def _node(node: Node, parent: Node | None, report: Report) -> None:
         return
     _named(node, report)
     _extents(node, report)
+    _idle(node, report)
     _fits(node, parent, report)
     for child in node.children:
         _node(child, node, report)
@@ -53,6 +54,9 @@ def _extents(node: Node, report: Report) -> None:
     if not given and node.composed is None:
         message = f"`{node.dotted}` has no `row`, `shape`, `uses` or `sections`"
         report.add("AG302", message, where)
+    if node.children and all(child.kind == "gap" for child in node.children):
+        message = f"`{node.dotted}` consists of gaps, which nobody reaches"
+        report.add("AG302", message, (*node.where, "sections"))
     if node.dtype is None and (given or written.overread is not None):
         report.add("AG305", f"`{node.dotted}` has no dtype", where)
     if node.row is not None and node.rows is None:
@@ -62,16 +66,26 @@ def _extents(node: Node, report: Report) -> None:
 
 
 _ROW_KEYS = ("rows", "live_rows", "row_align", "tile", "overread")
+_EXTENT_KEYS = ("planes", "row_align", "tile")
+
+
+def _idle(node: Node, report: Report) -> None:
+    """Keys about rows beside a `shape`, and about an extent where the parts have theirs."""
+    keys: tuple[str, ...] = ()
+    instead = ""
+    if node.shape is not None and node.row is None:
+        keys, instead = _ROW_KEYS if node.composed else ("axis", *_ROW_KEYS), "a `shape`"
+    elif node.composed is not None and not node.stated:
+        keys, instead = _EXTENT_KEYS, f"`{node.composed}` and no extent of its own"
+    for key in keys:
+        if getattr(node.written, key):
+            message = f"`{node.dotted}` has {instead}, so `{key}` means nothing"
+            report.add("AG304", message, (*node.where, key))
 
 
 def _fits(node: Node, parent: Node | None, report: Report) -> None:
     """Keys that make sense only beside others."""
     written = node.written
-    if node.shape is not None and node.row is None:
-        for key in _ROW_KEYS:
-            if getattr(written, key) is not None:
-                message = f"`{node.dotted}` has a `shape`, so `{key}` means nothing"
-                report.add("AG304", message, (*node.where, key))
     if isinstance(written, Use) and written.if_fits and parent is not None and not parent.stated:
         message = f"`{parent.dotted}` has no size of its own and grows with `{node.name}`"
         report.add("AG353", message, (*node.where, "if_fits"))

@@ -43,7 +43,7 @@ RULES: tuple[Rule, ...] = (
         "No extent",
         "error",
         "Something has neither `row` nor `shape`, `uses` or `sections`, so nothing says how "
-        "large it is.",
+        "large it is; or its only sections are gaps.",
         layout(buffer(), buffer("y", row=None)),
         "Give it a `row` (times the rows), or a `shape`. `row = []` is one element a row.",
     ),
@@ -58,12 +58,13 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "AG304",
-        "Rows without a row",
+        "A key without what it is about",
         "error",
-        "`rows`, `live_rows`, `row_align`, `tile` or `overread` is about rows, but something "
-        "with a `shape` has none.",
+        "`axis`, `rows`, `live_rows`, `row_align`, `tile` or `overread` is about rows, but "
+        "something with a `shape` has none. `planes`, `row_align` or `tile` is about an extent, "
+        "but what consists of uses or sections has only theirs.",
         layout(buffer(), buffer("y", token_major=False, row=None, rows='"n"', shape="[4]")),
-        "Write `row` in place of `shape`, or remove the key.",
+        "Write `row` in place of `shape`, state the key at each part, or remove it.",
     ),
     Rule(
         "AG305",

@@ -109,7 +109,7 @@ RULES: tuple[Rule, ...] = (
         "error",
         "A use with planes in a token-major buffer does not have its rows in front: the first n "
         "rows of the buffer are not the first n rows of each plane. Clearing rows of the buffer "
-        "cannot clear it.",
+        "cannot clear it, and its class, or that of the buffer, says that stale bytes can be read.",
         _cleared(
             buffer(),
             buffer(
