@@ -1,4 +1,7 @@
-"""What all tests share: hypothesis without deadlines, and files that tests compare and can rewrite."""
+"""What all tests share: settings of hypothesis, and files that tests compare and can rewrite.
+
+The same examples are tried in every run; `--hypothesis-profile=search` looks for new ones.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-settings.register_profile("arenagen", deadline=None)
+settings.register_profile("arenagen", deadline=None, derandomize=True, print_blob=True)
+settings.register_profile("search", settings.get_profile("arenagen"), derandomize=False)
 settings.load_profile("arenagen")
 
 Golden = Callable[[Path, str], None]

@@ -5,6 +5,6 @@ fails shrinks to a layout that a person can read.
 """
 
 from tests.strategies.layouts import layouts
-from tests.strategies.values import asked, values_for, written
+from tests.strategies.values import asked, compiled, values_for, written
 
-__all__ = ["asked", "layouts", "values_for", "written"]
+__all__ = ["asked", "compiled", "layouts", "values_for", "written"]

@@ -8,13 +8,20 @@ from typing import Any
 import tomli_w
 from hypothesis import strategies as st
 
-from arenagen.resolve import Given
+from arenagen.api import Given, Loaded, load
 from arenagen.verify import Asked
 
 
 def written(data: Mapping[str, Any]) -> str:
     """The layout as TOML text."""
     return tomli_w.dumps(dict(data))
+
+
+def compiled(data: Mapping[str, Any]) -> Loaded:
+    """The layout taken through all phases; a fault fails the test."""
+    loaded = load(written(data), "random.toml")
+    assert loaded.report.errors == ()
+    return loaded
 
 
 def values_for(data: Mapping[str, Any]) -> st.SearchStrategy[Given]:
