@@ -345,7 +345,7 @@ def check(expr, scope, guards):
 @given(problems())
 def test_nothing_happens_that_was_not_said(problem):
     """With enumeration switched off: reasoning, cases and the search for witnesses alone."""
-    with mock.patch("arenagen.expressions.analysis.analyse.MAX_ENUMERATED", -1):
+    with mock.patch("arenagen.expressions.analysis.trial.MAX_ENUMERATED", -1):
         check(*problem)
 
 
@@ -384,7 +384,7 @@ def test_find_is_right(problem, condition):
     _, scope, guards = problem
     values, _ = outcomes(condition, scope, guards)
     for limit in (-1, 4096):
-        with mock.patch("arenagen.expressions.analysis.analyse.MAX_ENUMERATED", limit):
+        with mock.patch("arenagen.expressions.analysis.trial.MAX_ENUMERATED", limit):
             answer = find(condition, scope, guards)
         if answer.ruled_out:
             assert True not in values

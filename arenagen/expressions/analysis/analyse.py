@@ -8,7 +8,7 @@ from arenagen.expressions.analysis import facts as wording
 from arenagen.expressions.analysis import interval, values
 from arenagen.expressions.analysis.cases import by_cases, cases
 from arenagen.expressions.analysis.facts import Answer, Facts, Fault, Status
-from arenagen.expressions.analysis.trial import MAX_ENUMERATED, Trial
+from arenagen.expressions.analysis.trial import Trial
 from arenagen.expressions.analysis.values import Known, Truth
 from arenagen.expressions.analysis.walker import Walker
 from arenagen.expressions.analysis.witness import Witnesses, place_of, search, unshadowed
@@ -41,11 +41,11 @@ def analyse(expr: Expr, scope: Scope, guards: Sequence[Guard] = ()) -> Facts:
     met = trial.met(state)
     if met is False:
         return Facts(None, reached=False)
-    if met and trial.count(state) <= MAX_ENUMERATED:
+    if met and trial.few(state):
         return _tried(trial, state)
-    known, findings = by_cases(trial, state, known, walker.findings)
-    witnesses = search(trial, findings.values(), state) if met else {}
-    told = unshadowed(findings.values(), witnesses)
+    known, findings, states = by_cases(trial, state, known, walker.findings)
+    witnesses = search(trial, findings, states, state) if met else {}
+    told = unshadowed(findings, witnesses)
     return Facts(known, tuple(_fault(trial, finding, witnesses, known) for finding in told))
 
 
@@ -56,14 +56,15 @@ def find(condition: Expr, scope: Scope, guards: Sequence[Guard] = ()) -> Answer:
     if state is None or not _may_be_true(known):
         return Answer(ruled_out=True)
     trial = Trial(scope, condition, (*scope.given, *guards))
-    few = trial.count(state) <= MAX_ENUMERATED
+    few = trial.few(state)
     for assignment in trial.everything(state) if few else trial.telling(state):
         if trial.run(assignment) is True:
             met = trial.met(state)
-            return Answer(ruled_out=met is False, witness=assignment if met else None)
+            named = trial.varying(assignment, ()) if met else None
+            return Answer(ruled_out=met is False, witness=named)
     if few:
         return Answer(ruled_out=True)
-    outcomes = (Walker(scope).value(condition, case) for case in cases(trial, state))
+    outcomes = (walker.value(condition, case) for walker, case in cases(trial, state))
     return Answer(ruled_out=not any(_may_be_true(outcome) for outcome in outcomes))
 
 

@@ -10,7 +10,7 @@ from arenagen.expressions.analysis import interval, values
 from arenagen.expressions.analysis.interval import Interval
 from arenagen.expressions.analysis.refine import learned
 from arenagen.expressions.analysis.values import Known, Truth, Words
-from arenagen.expressions.analysis.walker import Walker
+from arenagen.expressions.analysis.walker import BUDGET, Walker
 from arenagen.expressions.nodes import Name
 
 if TYPE_CHECKING:
@@ -21,37 +21,45 @@ if TYPE_CHECKING:
 
 MAX_CASES = 32
 MAX_CHOICES = 4
+MIN_BUDGET = 200
 
 
 def by_cases(
     trial: Trial, state: State, known: Known | None, findings: Mapping[object, Finding]
-) -> tuple[Known | None, dict[object, Finding]]:
-    """Values and findings with flags, dtypes and zeros taken one by one; what no case finds is none."""
+) -> tuple[Known | None, tuple[Finding, ...], Mapping[object, State]]:
+    """(values, findings, states) with flags, dtypes and zeros taken one by one.
+
+    What comes about in no case is left out. The states are those of the last case, the one with the
+    fewest zeros, in which each finding comes about, by its place.
+    """
     joined: Known | None = None
-    kept: dict[object, Finding] = {}
-    for case in cases(trial, state):
-        walker = Walker(trial.scope)
+    states: dict[object, State] = {}
+    for walker, case in cases(trial, state):
         joined = values.join(joined, walker.value(trial.expr, case))
-        for place, finding in walker.findings.items():
-            kept.setdefault(place, finding)
-    return values.meet(known, joined), {place: kept[place] for place in findings if place in kept}
+        states |= {place: finding.state for place, finding in walker.findings.items()}
+    kept = tuple(finding for place, finding in findings.items() if place in states)
+    return values.meet(known, joined), kept, states
 
 
-def cases(trial: Trial, state: State) -> Iterator[State]:
-    """The state split by the names that have few values or a 0 apart from the rest."""
+def cases(trial: Trial, state: State) -> Iterator[tuple[Walker, State]]:
+    """The state split by the names that have few values or a 0 apart from the rest, and walkers.
+
+    All cases together have about the budget of one analysis.
+    """
     splits: list[tuple[str, list[Known]]] = []
     for name, known in sorted(_splittable(trial, state), key=lambda split: len(split[1])):
         if prod(len(parts) for _, parts in splits) * len(known) <= MAX_CASES:
             splits.append((name, known))
-    walker = Walker(trial.scope)
+    budget = max(MIN_BUDGET, BUDGET // prod(len(parts) for _, parts in splits))
     for parts in product(*(parts for _, parts in splits)):
+        walker = Walker(trial.scope, budget)
         case: State | None = state
         for (name, _), part in zip(splits, parts, strict=True):
             case = case and learned(walker, Name((*name.split("."),)), part, case)
         for condition, truth in state.clauses:
             case = case and walker.outcome(condition, truth, case)
         if case is not None:
-            yield case
+            yield walker, case
 
 
 def _splittable(trial: Trial, state: State) -> Iterator[tuple[str, list[Known]]]:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from arenagen.expressions.analysis.domain import Domain
 
+DEFINITION_BUDGET = 400
+
 Guard = tuple[Expr, bool]
 
 
@@ -100,6 +102,6 @@ class Scope:
 
     def _analysed(self, definition: str) -> Expanded:
         """One definition, those that it uses being known already."""
-        walker = Walker(self)
+        walker = Walker(self, DEFINITION_BUDGET)
         known = walker.value(self.definitions[definition], self._ground)
         return known, tuple(walker.findings.values())

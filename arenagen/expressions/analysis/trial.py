@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 MAX_ENUMERATED = 4096
 MAX_TRIES = 600
+MIN_TRIES = 2
+MAX_WORK = 600_000
+SEARCH_WORK = 100_000
 MAX_CANDIDATES = 12
 
 Assignment = dict[str, Value]
@@ -41,6 +44,8 @@ class Trial:
         self._definitions = Definitions(self.expressions)
         self._tests = [(compile_expression(test), truth) for test, truth in chosen]
         self._target = compile_expression(expr)
+        self._cost = sum(1 for root in self._roots() for _ in walk(root))
+        self._left = SEARCH_WORK
 
     def varying(self, values: Mapping[str, Value], first: Iterable[str]) -> Assignment:
         """The values without those of constants, beginning with the names in `first`."""
@@ -67,7 +72,7 @@ class Trial:
             return True
         (test, truth), *others = self.apart
         first = Trial(self.scope, test, others)
-        few = first.count(state) <= MAX_ENUMERATED
+        few = first.few(state)
         for assignment in first.everything(state) if few else first.telling(state):
             if first.run(assignment) is truth:
                 return first.met(state)
@@ -93,6 +98,11 @@ class Trial:
         """How many sets of values there are in a state."""
         return prod(size(domain, known) for _, domain, known in self.domains(state))
 
+    def few(self, state: State) -> bool:
+        """Whether all sets of values can be tried."""
+        count = self.count(state)
+        return count <= MAX_ENUMERATED and count * self._cost <= MAX_WORK
+
     def everything(self, state: State) -> Iterator[Assignment]:
         """Every set of values."""
         lists = [list(members(domain, known)) for _, domain, known in self.domains(state)]
@@ -100,14 +110,19 @@ class Trial:
             yield dict(zip(self.names, values, strict=True))
 
     def telling(self, state: State) -> Iterator[Assignment]:
-        """Sets of values at and near bounds and literals: the lowest, the highest, then scattered ones."""
+        """Sets of values at and near bounds and literals: the highest, the lowest, scattered ones.
+
+        Fewer of them the more there is to compute, and the more have been asked for before.
+        """
         literals = self._literals()
         lists = [_candidates(domain, known, literals) for _, domain, known in self.domains(state)]
         total = prod(map(len, lists))
         if total == 0:
             return
         stride = _stride(total)
-        for turn in range(-1, min(total, MAX_TRIES)):
+        tries = max(MIN_TRIES, min(total, MAX_TRIES, self._left // self._cost))
+        for turn in range(-1, tries - 1):
+            self._left -= self._cost
             yield self._pick(lists, (total - 1) if turn < 0 else turn * stride % total)
 
     def _pick(self, lists: list[list[Value]], number: int) -> Assignment:
@@ -120,9 +135,13 @@ class Trial:
 
     def _literals(self) -> list[int]:
         """Numbers written in anything that is run."""
-        roots = [self.expr, *(test for test, _ in self.guards), *self.expressions.values()]
-        found = {node.value for root in roots for node in walk(root) if isinstance(node, Int)}
+        nodes = (node for root in self._roots() for node in walk(root))
+        found = {node.value for node in nodes if isinstance(node, Int)}
         return sorted(found, key=abs)[:MAX_CANDIDATES]
+
+    def _roots(self) -> list[Expr]:
+        """Everything that is run for a set of values."""
+        return [self.expr, *(test for test, _ in self.guards), *self.expressions.values()]
 
 
 def connected(

@@ -39,10 +39,10 @@ class Walker:
     are without guards: less is known then, but nothing false.
     """
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: Scope, budget: int = BUDGET) -> None:
         self.scope = scope
         self.findings: dict[object, Finding] = {}
-        self.budget = BUDGET
+        self.budget = budget
         self.depth = 0
         self.silent = 0
 
