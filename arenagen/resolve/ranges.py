@@ -150,8 +150,10 @@ def merge(
 
 
 def _joins(last: ByteRange, r: ByteRange, bridges: dict[tuple[str, int], int]) -> bool:
-    if last.arena != r.arena or last.pattern != r.pattern or len(r.pattern) > 1:
+    if last.arena != r.arena or last.pattern != r.pattern:
         return False
+    if (r.offset - last.offset) % len(r.pattern):
+        return False  # the pattern would not go on in step
     end = last.offset + last.size
     return r.offset <= end or bridges.get((r.arena, end)) == r.offset
 

@@ -47,8 +47,9 @@ class Backend(Protocol[ArrayT_co]):
     def fill(
         self, allocation: Allocation, offset: int, nbytes: int, pattern: bytes, stream: object
     ) -> None:
-        """Write `pattern` over and over from `offset` on; `nbytes` is positive and a multiple of
-        its length.
+        """Write `pattern` over and over from `offset` on, the last time perhaps not in full.
+
+        `nbytes` is positive.
         """
         ...
 

@@ -11,7 +11,10 @@ Pattern = bytes
 
 
 class Fill(NamedTuple):
-    """`bytes` bytes of an arena from `offset` on, to be written with `pattern` over and over."""
+    """`bytes` bytes of an arena from `offset` on, to be written with `pattern` over and over.
+
+    The last repetition may be cut short.
+    """
 
     arena: str
     offset: int

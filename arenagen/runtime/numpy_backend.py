@@ -58,7 +58,9 @@ class NumpyBackend:
         part = _bytes_of(allocation)[offset : offset + nbytes]
         if len(part) != nbytes:
             raise ValueError(f"{offset} + {nbytes} bytes end behind arena {allocation.name}")
-        part.reshape(-1, len(pattern))[:] = np.frombuffer(pattern, np.uint8)
+        whole = nbytes - nbytes % len(pattern)
+        part[:whole].reshape(-1, len(pattern))[:] = np.frombuffer(pattern, np.uint8)
+        part[whole:] = np.frombuffer(pattern[: nbytes - whole], np.uint8)
 
     def view(
         self,

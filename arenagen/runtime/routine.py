@@ -78,15 +78,11 @@ class Routine:
 
 
 def _fills(clear: Clear, mode: Mode, chosen: Sequence[int]) -> Iterator[Fill]:
-    """Whole elements first; a rest shorter than the pattern, behind the last row, gets its start."""
     extent = clear.extent
     value = clear.pad if mode == "padding" else clear.fill
     written = pattern(extent.dtype or "u8", value)
     for span in _SPANS[mode](extent, chosen):
-        rest = span.bytes % len(written)
-        yield Fill(extent.arena, span.offset, span.bytes - rest, written)
-        if rest:
-            yield Fill(extent.arena, span.offset + span.bytes - rest, rest, written[:rest])
+        yield Fill(extent.arena, span.offset, span.bytes, written)
 
 
 def _start(extent: ExtentLike) -> int:

@@ -162,13 +162,16 @@ def test_padding_rows_are_given_their_own_value() -> None:
     assert fill == ("main", 68, 12, b"\xfe\xff\xff\xff")
 
 
-def test_a_tail_shorter_than_the_pattern_gets_its_start() -> None:
+def test_the_last_repetition_of_a_pattern_may_be_cut() -> None:
     extent = ToyExtent(name="a", dtype="i32", rows=1, row_bytes=4, bytes=7, offset=64)
-    fills = Routine("r").ranges(one(extent), [Clear(extent, "step", {"r": "whole"}, fill=258)])
-    assert [(f.offset, f.bytes, f.pattern) for f in fills] == [
-        (64, 4, b"\2\1\0\0"),
-        (68, 3, b"\2\1\0"),
-    ]
+    (fill,) = Routine("r").ranges(one(extent), [Clear(extent, "step", {"r": "whole"}, fill=258)])
+    assert fill == ("main", 64, 7, b"\2\1\0\0")
+    backend = NumpyBackend()
+    block = backend.allocate(72, align=64, memory="host", name="main")
+    assert isinstance(block.owner, np.ndarray)
+    block.owner[:] = BEFORE
+    backend.fill(block, fill.offset, fill.bytes, fill.pattern)
+    assert block.owner[63:].tolist() == [BEFORE, 2, 1, 0, 0, 2, 1, 0, BEFORE]
 
 
 def test_what_is_absent_or_not_listed_is_left_alone() -> None:
