@@ -176,7 +176,8 @@ class Reader:
             return self._wrong("a number or an expression", value, path)
         if isinstance(value, int):
             return self._integer(keys.Integer(), value, path)
-        return self._formula(keys.Formula("int"), value, path)
+        read = self._formula(keys.Formula("int"), value, path)
+        return read.value if isinstance(read, Int) else read
 
     def _list(self, kind: keys.ListOf, value: object, path: Path) -> object:
         if not isinstance(value, list):
