@@ -1,0 +1,25 @@
+"""The pages that show commands, played through: every output is what comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from .markdown import ROOT, blocks, rewritten
+from .sandbox import Sandbox
+
+PAGES: dict[str, tuple[str, ...]] = {
+    "docs/guide.md": (),
+}
+"""Pages, each with what its folder holds at the beginning."""
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_commands_print_what_the_page_shows(
+    name: str, tmp_path: Path, golden: Callable[[Path, str], None]
+) -> None:
+    sandbox = Sandbox(tmp_path)
+    sandbox.copy(*PAGES[name])
+    golden(ROOT / name, rewritten(name, dict(sandbox.play(blocks(name)))))
