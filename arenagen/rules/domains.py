@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from arenagen.diagnostics import Note, Place, Report
+from arenagen.dtypes import DType
 from arenagen.elaborate import Elaborated, Node
-from arenagen.expressions import Arith, Compare, Expr, Int, Logic, Name, Not, names
+from arenagen.expressions import Arith, Compare, Expr, Int, Logic, Name, Not, Text, names
 from arenagen.expressions.analysis import (
     Answer,
     Domain,
@@ -136,7 +137,9 @@ class _Checker:
         for expr, where in _extents(node):
             self._count(expr, where, guards)
         if node.kind != "gap":
+            self._present(node, guards)
             self._elements(node, guards)
+            self._live(node, guards)
             self._rows(node, guards)
             self._needed(node)
         for child in node.children:
@@ -162,16 +165,17 @@ class _Checker:
         code = "AG361" if fault.kind == OVERFLOW else fault.code
         self._report.add(code, fault.message, place, hint=fault.hint, also=also)
 
-    def _count(self, expr: Expr, where: KeyPath, guards: tuple[Guard, ...]) -> None:
+    def _count(
+        self, expr: Expr, where: KeyPath, guards: tuple[Guard, ...], scope: Scope | None = None
+    ) -> None:
         """A number of things has a value and is not negative."""
         if isinstance(expr, Int) and expr.value >= 0:
             return
-        facts = analyse(expr, self._scope, guards)
-        self._sound(expr, where, guards)
+        facts = analyse(expr, scope or self._scope, guards)
+        self._sound(expr, where, guards, scope)
         if facts.interval is not None and facts.interval.lo < 0:
-            self._refuse(
-                "AG360", Compare("<", expr, Int(0)), where, guards, "it is negative for {}"
-            )
+            condition, message = Compare("<", expr, Int(0)), "it is negative for {}"
+            self._refuse("AG360", condition, where, guards, message, scope=scope)
 
     def _refuse(
         self,
@@ -206,26 +210,41 @@ class _Checker:
         if sound and self._find(node.when, outer, self._scope).ruled_out:
             self._report.add("AG365", f"`{node.dotted}` never exists", where)
 
+    def _present(self, node: Node, guards: tuple[Guard, ...]) -> None:
+        """What has an extent of its own is not 0 bytes where its condition holds."""
+        for expr, where in _dimensions(node):
+            bound = analyse(expr, self._scope, guards).interval
+            if bound is not None and bound.lo <= 0 <= bound.hi:
+                message = f"`{node.dotted}` comes out at 0 bytes although it exists, for {{}}"
+                self._refuse("AG362", Compare("==", expr, Int(0)), where, guards, message)
+
     def _elements(self, node: Node, guards: tuple[Guard, ...]) -> None:
-        """Dimensions above 0, and rows that end with a byte or a block."""
+        """Rows end with a byte or a block."""
         key = "row" if node.row is not None else "shape"
         dims = getattr(node.written, key)
-        if dims is None:
+        if dims is None or node.written.row_align is not None:
             return
-        for i, dim in enumerate(dims):
-            bound = analyse(dim, self._scope, guards).interval
-            if bound is not None and bound.lo <= 0 <= bound.hi:
-                condition = Compare("==", dim, Int(0))
-                message = f"`{node.dotted}` comes out at 0 bytes although it exists, for {{}}"
-                self._refuse("AG362", condition, (*node.where, key, i), guards, message)
         for dtype in node.dtypes:
             run = dtype.granule[0]
-            if run > 1 and node.written.row_align is None:
+            if run > 1:
                 code, unit = ("AG321", "block") if dtype.family == "block" else ("AG320", "byte")
                 message = f"`{node.dotted}` ends inside a {unit} of {dtype.name} for {{}}"
                 hint = "pad each row with `row_align`" if key == "row" else None
                 condition = Compare("!=", Arith("%", product(dims), Int(run)), Int(0))
-                self._refuse(code, condition, (*node.where, key), guards, message, hint=hint)
+                given = (*guards, *self._chosen(node, dtype))
+                self._refuse(code, condition, (*node.where, key), given, message, hint=hint)
+
+    def _chosen(self, node: Node, dtype: DType) -> tuple[Guard, ...]:
+        """What holds where a dtype parameter has a value; nothing for a dtype that is fixed."""
+        if node.dtype is None or node.dtype in self._layout.dtypes:
+            return ()
+        return ((Compare("==", Name((node.dtype,)), Text(dtype.name)), True),)
+
+    def _live(self, node: Node, guards: tuple[Guard, ...]) -> None:
+        """Live rows are a number for every live count."""
+        if node.written.live_rows is not None and node.axis is not None:
+            scope = self._live_scopes[node.axis]
+            self._count(node.written.live_rows, (*node.where, "live_rows"), guards, scope)
 
     def _rows(self, node: Node, guards: tuple[Guard, ...]) -> None:
         tile, rows = node.written.tile, node.rows
@@ -264,6 +283,17 @@ def product(dims: Sequence[Expr]) -> Expr:
     for i, dim in enumerate(dims):
         made = dim if i == 0 else Arith("*", made, dim)
     return made
+
+
+def _dimensions(node: Node) -> Iterator[tuple[Expr, KeyPath]]:
+    """What the elements of an extent are the product of; inherited rows stand for themselves."""
+    if node.row is None and node.shape is None:
+        return
+    yield from ((expr, (*node.where, "planes", name)) for name, expr in node.planes)
+    if node.row is not None and node.rows is not None:
+        yield node.rows, (*node.where, "rows")
+    key = "row" if node.row is not None else "shape"
+    yield from ((dim, (*node.where, key, i)) for i, dim in enumerate(getattr(node.written, key)))
 
 
 def _extents(node: Node) -> Iterator[tuple[Expr, KeyPath]]:

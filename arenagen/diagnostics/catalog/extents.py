@@ -200,7 +200,7 @@ RULES: tuple[Rule, ...] = (
         "error",
         "`rows` can be smaller than the maximum of the axis, so a full pass would run past the "
         "last row. Either the rows are counted in something else, or they are too few.",
-        layout(buffer(), buffer("y", rows='"n - 1"')),
+        layout(buffer(), buffer("y", rows='"n // 2 + 1"')),
         "Give it at least as many rows as the axis has, or the axis that it counts.",
     ),
     Rule(
