@@ -1,31 +1,64 @@
-"""`arenagen build`: generates the code of layouts and writes what changed."""
+"""`arenagen build`: generates the code of layouts and writes what changed.
+
+Where digests say that nothing changed since the last build, no phase of the compiler is loaded.
+"""
 
 from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from arenagen.cli.main import BAD_INPUT, FINE
 from arenagen.cli.output import document, put, show, show_error
 from arenagen.files.problem import ProblemError
-from arenagen.files.project import Project, find_layouts, find_project
-from arenagen.files.workspace import Workspace, open_workspace
-from arenagen.files.write import Changes, bring_up_to_date
+from arenagen.files.project import LayoutFile, Project, find_layouts, find_project
+from arenagen.files.unchanged import unchanged_files
+
+if TYPE_CHECKING:
+    from arenagen.files.workspace import Workspace
+    from arenagen.files.write import Changes
 
 
 def run(options: Namespace) -> int:
-    """Builds; nothing is written where any layout has an error."""
+    """Builds what is not current; nothing is written where any layout has an error."""
     try:
         project = find_project()
         layouts = find_layouts(project, options.layouts)
         every = find_layouts(project) if options.layouts else layouts
-        space = open_workspace(project, layouts, every)
-        changes = None
-        if space.report.ok:
-            changes = bring_up_to_date(project, space.wanted, space.scope)
+        whole = set(layouts) >= set(every)
+        current = () if options.full else unchanged_files(project, layouts, whole=whole)
+        if current:
+            _tell_unchanged(len(layouts), len(current), json=options.format == "json")
+            return FINE
+        return _build(project, layouts, every, options)
     except ProblemError as error:
         show_error(error, color=options.color, json=options.format == "json")
         return BAD_INPUT
+
+
+def _tell_unchanged(layouts: int, files: int, *, json: bool) -> None:
+    if json:
+        put(document((), {}, {"files": {"written": [], "deleted": []}}))
+    else:
+        put(f"{_layouts(layouts)}: 0 written, {files} unchanged\n")
+
+
+def _layouts(count: int) -> str:
+    return "1 layout" if count == 1 else f"{count} layouts"
+
+
+def _build(
+    project: Project, layouts: Sequence[LayoutFile], every: Sequence[LayoutFile], options: Namespace
+) -> int:
+    from arenagen.files.workspace import open_workspace
+    from arenagen.files.write import bring_up_to_date
+
+    space = open_workspace(project, layouts, every)
+    changes = None
+    if space.report.ok:
+        changes = bring_up_to_date(project, space.wanted, space.scope)
     _report(space, changes, options)
     return BAD_INPUT if changes is None else FINE
 
@@ -53,11 +86,9 @@ def _summary(space: Workspace, changes: Changes) -> str:
     lines = [f"written  {project.shown(name)}\n" for name, _ in changes.writes]
     deleted = (*changes.strays, *changes.orphans)
     lines += [f"deleted  {project.shown(name)}\n" for name in deleted]
-    count = len(space.rendered)
-    layouts = "1 layout" if count == 1 else f"{count} layouts"
     counts = (
         f"{len(changes.writes)} written",
         *((f"{len(deleted)} deleted",) if deleted else ()),
         f"{changes.current} unchanged",
     )
-    return "".join(lines) + f"{layouts}: {', '.join(counts)}\n"
+    return "".join(lines) + f"{_layouts(len(space.rendered))}: {', '.join(counts)}\n"

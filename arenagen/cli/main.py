@@ -71,16 +71,11 @@ def command_parser(name: str) -> argparse.ArgumentParser:
     return parser
 
 
-def _build(parser: argparse.ArgumentParser) -> None:
-    _layouts(parser)
-    _format(parser, "text", "json")
-
-
-def _check(parser: argparse.ArgumentParser) -> None:
-    _layouts(parser)
-    parser.add_argument(
-        "--full", action="store_true", help="render everything even where all digests agree"
-    )
+def _layouts(parser: argparse.ArgumentParser) -> None:
+    which = "paths of layouts; by default all of the project"
+    parser.add_argument("layouts", metavar="LAYOUT", nargs="*", help=which)
+    full = "render everything even where all digests agree"
+    parser.add_argument("--full", action="store_true", help=full)
     _format(parser, "text", "json")
 
 
@@ -108,11 +103,6 @@ def _explain(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("code", metavar="CODE", help="code of a diagnostic, such as AG302")
 
 
-def _layouts(parser: argparse.ArgumentParser) -> None:
-    which = "paths of layouts; by default all of the project"
-    parser.add_argument("layouts", metavar="LAYOUT", nargs="*", help=which)
-
-
 def _format(parser: argparse.ArgumentParser, *words: str, default: str | None = "text") -> None:
     parser.add_argument("--format", choices=words, default=default, help="form of the output")
 
@@ -125,8 +115,8 @@ class Command(NamedTuple):
 
 
 COMMANDS: Final = {
-    "build": Command("generate the code of layouts and write what changed", _build),
-    "check": Command("say whether layouts are sound and their code is current", _check),
+    "build": Command("generate the code of layouts and write what changed", _layouts),
+    "check": Command("say whether layouts are sound and their code is current", _layouts),
     "size": Command("print the bytes of every buffer for given values", _size),
     "show": Command("print what a layout comes to: extents, conditions, resets", _show),
     "explain": Command("print what a diagnostic means, with an example and the fix", _explain),

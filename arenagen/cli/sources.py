@@ -76,18 +76,18 @@ def value_sets(
     try:
         below = [*_preset_layer(options, layout, texts)]
         if options.hf is not None:
-            below.append(read_hf_config(options.hf, layout))
+            below.append(read_hf_config(options.hf, layout, texts))
         above = [command_line_layer(options.set, layout)]
         if options.values is None:
             yield ValueSet((*below, *above))
             return
-        for item in read_values(options.values):
+        for item in read_values(options.values, texts):
             if isinstance(item, ValuesError):
                 yield item
             else:
                 yield ValueSet((*below, item, *(above if options.set else ())))
     except ValuesError as fault:
-        complain(fault.diagnostics, {**texts, **fault.texts}, options)
+        complain(fault.diagnostics, texts, options)
     except ResolveError as fault:
         complain(fault.diagnostics, texts, options)
 

@@ -46,4 +46,6 @@ def _checked(name: str, found: Any) -> Target:
     missing = [m for m in ("name", "settings", "identifiers", "render") if not hasattr(found, m)]
     if missing:
         raise TargetError(f"target `{name}` is none: it lacks {', '.join(missing)}")
+    if found.name != name:
+        raise TargetError(f"target `{name}` calls itself `{found.name}`, and so its folder")
     return cast(Target, found)

@@ -19,10 +19,13 @@ NESTED: Final = "text_config"
 """The key under which models that also see or hear keep the config of their language model."""
 
 
-def read_hf_config(path: str, layout: Elaborated) -> Layer:
-    """The values of a config file; parameters that it does not hold are left out. Raises ValuesError."""
+def read_hf_config(path: str, layout: Elaborated, texts: dict[str, str]) -> Layer:
+    """The values of a config file; parameters that it does not hold are left out. Raises ValuesError.
+
+    The text is added to `texts`.
+    """
     try:
-        text = read_text(path)
+        text = texts[path] = read_text(path)
     except UnreadableError as fault:
         raise _unusable(path, f"cannot be read: {fault}") from None
     data = parsed_json(text, path)

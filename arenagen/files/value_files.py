@@ -9,7 +9,7 @@ import difflib
 import json
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, BinaryIO, Final
 
 from attrs import evolve, frozen
@@ -27,14 +27,11 @@ _LIKE: Final = 0.75
 
 
 class ValuesError(Exception):
-    """A file of values, or one set in it, is not what is expected. `texts` has the text of TOML files."""
+    """A file of values, or one set in it, is not what is expected."""
 
-    def __init__(
-        self, diagnostics: tuple[Diagnostic, ...], texts: Mapping[str, str] | None = None
-    ) -> None:
+    def __init__(self, diagnostics: tuple[Diagnostic, ...]) -> None:
         super().__init__("; ".join(diagnostic.message for diagnostic in diagnostics))
         self.diagnostics = diagnostics
-        self.texts = dict(texts or {})
 
 
 @frozen
@@ -56,12 +53,15 @@ def is_stream(path: str) -> bool:
     return os.path.splitext(path)[1].lower() not in (".toml", ".json")
 
 
-def read_values(path: str) -> Iterator[Layer | ValuesError]:
-    """The sets of a file, in order; for a set that is faulty, what is wrong with it. Raises ValuesError."""
+def read_values(path: str, texts: dict[str, str]) -> Iterator[Layer | ValuesError]:
+    """The sets of a file, in order; for a set that is faulty, what is wrong with it. Raises ValuesError.
+
+    The text of a file that is read as a whole is added to `texts`.
+    """
     if is_stream(path):
         return _lines(path)
     try:
-        text = read_text(path)
+        text = texts[path] = read_text(path)
     except UnreadableError as fault:
         raise _unreadable(path, str(fault)) from None
     return iter(
@@ -78,12 +78,8 @@ def _from_toml(text: str, path: str) -> Layer:
     report = Report(path)
     data = read_toml(text, report)
     if data is None:
-        raise ValuesError(report.diagnostics, {path: text})
-    layer = Layer(source=path, locate=Place)
-    try:
-        return _filled(layer, data, strict=True)
-    except ValuesError as fault:
-        raise ValuesError(fault.diagnostics, {path: text}) from None
+        raise ValuesError(report.diagnostics)
+    return _filled(Layer(source=path, locate=Place), data, strict=True)
 
 
 def _from_json(text: str, path: str) -> Iterator[Layer | ValuesError]:

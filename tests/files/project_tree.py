@@ -86,6 +86,14 @@ class FewFiles:
         }
 
 
+class Mine(FewFiles):
+    """The same under another name."""
+
+    name = "mine"
+
+
+MINE = Mine()
+
 FILES = (
     "layout.json",
     "manifest.json",
