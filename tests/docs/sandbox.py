@@ -4,6 +4,7 @@ The first line of a block says what it is:
 
     ```python file=engine/arena.py     the text of a file
     ```diff apply=layouts/small.toml   a change of a file, shown with the lines around it
+    ```python excerpt=layouts/x.toml   lines that a file has
     ```console                         commands behind `$ `, and what they print
 """
 
@@ -61,19 +62,21 @@ class Sandbox:
 
     def play(self, page: Iterable[Block]) -> Iterator[tuple[int, str]]:
         """Goes through the blocks in order; (line, new text) of each one that shows commands."""
-        self._install()
         for block in page:
             if (name := block.option("file")) is not None:
                 self._write(name, block.text)
             elif (name := block.option("apply")) is not None:
                 self._write(name, edited((self.work / name).read_text(encoding="utf-8"), block))
+            elif (name := block.option("excerpt")) is not None:
+                assert block.text in (self.work / name).read_text(encoding="utf-8"), block.place
             elif block.language == "console":
                 yield block.line, "".join(self._session(block))
 
-    def _install(self) -> None:
+    def install(self) -> None:
+        """Makes the folder, and the commands that pages use."""
         tools = self.folder / "bin"
         tools.mkdir(parents=True)
-        self.work.mkdir(exist_ok=True)
+        self.work.mkdir()
         for name, line in _SHIMS.items():
             (tools / name).write_text(f"#!/bin/sh\n{line}\n", encoding="utf-8")
             (tools / name).chmod(0o755)
@@ -87,9 +90,10 @@ class Sandbox:
         for line in block.text.splitlines():
             if line.startswith("$ "):
                 yield f"{line}\n"
-                yield self._output(line.removeprefix("$ "), block.place)
+                yield self.output(line.removeprefix("$ "), block.place)
 
-    def _output(self, command: str, place: str) -> str:
+    def output(self, command: str, place: str) -> str:
+        """What a command prints; it has to succeed."""
         made = subprocess.run(
             ["sh", "-c", command],
             cwd=self.work,

@@ -11,9 +11,10 @@ from .markdown import ROOT, blocks, rewritten
 from .sandbox import Sandbox
 
 PAGES: dict[str, tuple[str, ...]] = {
+    "README.md": ("layouts", "pyproject.toml"),
     "docs/guide.md": (),
 }
-"""Pages, each with what its folder holds at the beginning."""
+"""Pages, each with what its folder holds at the beginning. Layouts in it are built."""
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -21,5 +22,8 @@ def test_commands_print_what_the_page_shows(
     name: str, tmp_path: Path, golden: Callable[[Path, str], None]
 ) -> None:
     sandbox = Sandbox(tmp_path)
-    sandbox.copy(*PAGES[name])
+    sandbox.install()
+    if PAGES[name]:
+        sandbox.copy(*PAGES[name])
+        sandbox.output("arenagen build", name)
     golden(ROOT / name, rewritten(name, dict(sandbox.play(blocks(name)))))
