@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from arenagen.diagnostics import Report
+from arenagen.diagnostics import Place, Report
 from arenagen.dtypes import BUILTIN, DType
 from arenagen.elaborate.nodes import Elaborated
 from arenagen.elaborate.references import check_references
@@ -25,7 +25,7 @@ def elaborate(layout: Layout, report: Report) -> Elaborated | None:
     builder = TreeBuilder(
         buffers={buffer.name: buffer for buffer in layout.buffers},
         axes={axis.name: axis for axis in layout.axes},
-        dtypes=_element_types(layout, blocks),
+        dtypes=_element_types(layout, blocks, report),
         report=report,
     )
     buffers = tuple(builder.build(buffer) for buffer in layout.buffers)
@@ -49,16 +49,22 @@ def _block_types(layout: Layout, report: Report) -> dict[str, DType]:
     found = dict(BUILTIN)
     for block in layout.dtypes:
         if block.name in BUILTIN:
-            report.add("AG203", f"`{block.name}` is a built-in dtype", block.where)
+            place = Place(block.where, of="key")
+            report.add("AG203", f"`{block.name}` is a built-in dtype", place)
         found[block.name] = DType(block.name, 0, "block", block.block, block.bytes)
     return found
 
 
-def _element_types(layout: Layout, blocks: Mapping[str, DType]) -> dict[str, tuple[DType, ...]]:
+def _element_types(
+    layout: Layout, blocks: Mapping[str, DType], report: Report
+) -> dict[str, tuple[DType, ...]]:
     """Types by name, where a dtype parameter stands for all its values."""
     found: dict[str, tuple[DType, ...]] = {name: (dtype,) for name, dtype in blocks.items()}
     for param in layout.params:
         if param.type == "dtype":
+            if param.name in blocks:
+                place = Place(param.where, of="key")
+                report.add("AG203", f"`{param.name}` is the name of a dtype already", place)
             found[param.name] = tuple(blocks[v] for v in _words(param) if v in blocks)
     return found
 

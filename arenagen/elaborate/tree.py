@@ -146,16 +146,36 @@ class TreeBuilder:
         return parts
 
 
-def find_part(buffers: Mapping[str, Buffer], path: str) -> Extent | None:
-    """The buffer, use or section that a dotted path names, as it is written."""
+def find_part(
+    buffers: Mapping[str, Buffer], path: str, seen: frozenset[str] = frozenset()
+) -> Extent | None:
+    """The buffer, use or section that a dotted path names, as it is written, also among shared parts.
+
+    `seen` are the paths that lead here; None where they lead in a circle.
+    """
+    if path in seen:
+        return None
     first, *rest = path.split(".")
     found: Extent | None = buffers.get(first)
     for name in rest:
         if found is None:
             return None
-        parts = [p for p in (found.uses, found.sections) if not isinstance(p, str)]
-        found = next((part for group in parts for part in group if part.name == name), None)
+        listed = _parts_of(buffers, found, seen | {path})
+        found = next((part for part in listed if part.name == name), None)
     return found
+
+
+def _parts_of(
+    buffers: Mapping[str, Buffer], whole: Extent, seen: frozenset[str]
+) -> Iterator[Use | Section]:
+    for composed in ("uses", "sections"):
+        value = getattr(whole, composed)
+        if isinstance(value, str):
+            shared = find_part(buffers, value, seen)
+            if shared is not None:
+                yield from _parts_of(buffers, shared, seen | {value})
+        else:
+            yield from value
 
 
 def _kind(written: Buffer | Use | Section) -> Any:

@@ -14,7 +14,8 @@ _WANTED: dict[str, tuple[type, str]] = {
 def type_fault(param: Param, value: object) -> str | None:
     """What keeps a value from being of the parameter's type, if anything. A boolean is no number."""
     wanted, words = _WANTED[param.type]
-    return None if type(value) is wanted else f"expected {words}, not {value!r}"
+    shown = str(value).lower() if isinstance(value, bool) else repr(value)
+    return None if type(value) is wanted else f"expected {words}, not {shown}"
 
 
 def domain_fault(param: Param, value: int | bool | str) -> str | None:

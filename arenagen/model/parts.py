@@ -141,7 +141,7 @@ class Use(Extent):
 class Section(Extent):
     """One of several parts of the same bytes, or a gap without an accessor."""
 
-    name: str = key(Text(), "name of the section; a gap has none", default="")
+    name: str = key(Identifier(), "name of the section; a gap has none", default="")
     where: KeyPath = field(default=(), eq=False, repr=False)
     gap: Expr | None = key(Formula(), "bytes that nothing reads or writes", default=None)
     doc: str = key(Text(), "what it holds", default="")

@@ -72,7 +72,7 @@ def _flags(
     layout: Elaborated, given: Given, values: dict[str, Value], faults: list[Diagnostic]
 ) -> None:
     for flag in layout.layout.flags:
-        set_to = given.flags.get(flag.name, given.env.get(flag.env, "") in flag.on)
+        set_to = given.flags.get(flag.name, given.env.get(flag.env) in flag.on)
         if isinstance(set_to, bool):
             values[flag.name] = set_to
         else:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from arenagen.diagnostics import Note, Place, Report
 from arenagen.elaborate import Elaborated, Node
 from arenagen.elaborate.scope import NAMESPACE
-from arenagen.model import Buffer, KeyPath, View
+from arenagen.model import Buffer, KeyPath, Law, View
 
 PART_PROPERTIES = ("at", "offset", "bytes", "end", "rows", "row_bytes", "exists")
 """What a path can ask of a part; none of these can be the name of one."""
@@ -41,6 +41,8 @@ def check_names(layout: Elaborated, report: Report) -> None:
     _groups(layout, report)
     for view in layout.views:
         _view(layout, view, report)
+    for law in layout.layout.laws:
+        _variables(layout, law, report)
 
 
 def _reserved(layout: Elaborated, report: Report) -> None:
@@ -53,6 +55,19 @@ def _reserved(layout: Elaborated, report: Report) -> None:
         if node.kind != "buffer" and node.name in PART_PROPERTIES:
             message = f"a part cannot be called `{node.name}`: `{node.dotted}` would be a property"
             report.add("AG204", message, name_place(node))
+
+
+def _variables(layout: Elaborated, law: Law, report: Report) -> None:
+    """Variables of a law are new names."""
+    declared = {item.name: item for table in NAMESPACE for item in getattr(layout.layout, table)}
+    for name, _ in law.forall:
+        place = Place((*law.where, "forall", name), of="key")
+        if name in EXPRESSION_WORDS:
+            report.add("AG204", f"`{name}` is a word of expressions", place)
+        elif name in declared:
+            note = Note(Place(declared[name].where, of="key"), "first declared here")
+            message = f"`{name}` is declared already, and the law could not tell the two apart"
+            report.add("AG203", message, place, also=[note])
 
 
 def name_place(node: Node) -> Place:
