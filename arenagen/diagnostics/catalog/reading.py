@@ -32,7 +32,7 @@ RULES: tuple[Rule, ...] = (
         "A table has a key that the language does not know. Unknown keys are never ignored: a "
         "misspelt one would silently lose its meaning.",
         layout(buffer(min_byte="256")),
-        "Use the suggested key, or remove it. `docs/language.md` lists the keys of every table.",
+        "Use the suggested key, or remove it. `docs/language-reference.md` lists the keys of every table.",
     ),
     Rule(
         "AG011",
