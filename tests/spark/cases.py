@@ -30,3 +30,12 @@ def preset(name: str) -> tuple[dict[str, Any], dict[str, bool]]:
     """Parameters and flags of a preset."""
     data = tomllib.loads((PRESETS / f"{name}.toml").read_text(encoding="utf-8"))
     return data["params"], data.get("flags", {})
+
+
+def defaults() -> dict[str, Any]:
+    """What parameters are where a preset does not say."""
+    data = tomllib.loads((ROOT / "layouts" / "spark.toml").read_text(encoding="utf-8"))
+    return {name: param["default"] for name, param in data["params"].items() if "default" in param}
+
+
+DEFAULTS = defaults()

@@ -77,3 +77,18 @@ def array_bytes(dtype: str, shape: tuple[int, ...]) -> int:
 def up(x: int, a: int) -> int:
     """The next multiple of a."""
     return (x + a - 1) // a * a
+
+
+def row_bytes(told: Arena, name: str) -> int:
+    """Bytes of one token's row: that of the widest use, both planes of a planar one."""
+    leaves = [
+        p
+        for path, p in told.parts.items()
+        if path.split(".")[0] == name and p.dtype is not None and p.shape is not None
+    ]
+    return max(array_bytes(p.dtype or "", p.shape or ()) // rows_of(p.shape or ()) for p in leaves)
+
+
+def rows_of(shape: tuple[int, ...]) -> int:
+    """Rows of an array of tokens, which only the planar use does not have first."""
+    return shape[1] if len(shape) == 4 and shape[0] == 2 else shape[0]

@@ -11,9 +11,9 @@ from arenagen.elaborate import Elaborated
 from arenagen.resolve import Program, ResolvedLayout
 from arenagen.resolve.ranges import CountError, Counts, live_rows, routine_ranges
 
-from .cases import preset
+from .cases import DEFAULTS, preset
 from .reference import ROW_SCALED, WHOLE, arena
-from .tally import Arena, array_bytes
+from .tally import row_bytes
 
 Resolve = Callable[..., ResolvedLayout]
 
@@ -31,21 +31,6 @@ def cleared(
     return found
 
 
-def row_bytes(told: Arena, name: str) -> int:
-    """Bytes of one token's row: that of the widest use, both planes of a planar one."""
-    leaves = [
-        p
-        for path, p in told.parts.items()
-        if path.split(".")[0] == name and p.dtype is not None and p.shape is not None
-    ]
-    return max(array_bytes(p.dtype or "", p.shape or ()) // rows_of(p.shape or ()) for p in leaves)
-
-
-def rows_of(shape: tuple[int, ...]) -> int:
-    """Rows of an array of tokens, which only the planar use does not have first."""
-    return shape[1] if len(shape) == 4 and shape[0] == 2 else shape[0]
-
-
 @pytest.mark.parametrize(
     "name", ["qwen3_next_80b", "nemotron_puzzle_75b", "glm_5_3_flash", "gemma_4_31b"]
 )
@@ -53,9 +38,7 @@ def rows_of(shape: tuple[int, ...]) -> int:
 def test_a_pass_clears_its_rows(name: str, tokens: int, program: Program, resolve: Resolve) -> None:
     params, _ = preset(name)
     resolved = resolve(params)
-    told = arena(
-        {**{p.name: p.default for p in program.layout.layout.params}, **params}, False, False
-    )
+    told = arena({**DEFAULTS, **params}, False, False)
     present = [b for b in (*ROW_SCALED, *WHOLE) if b in told.parts]
     expected = {b: (0, tokens * row_bytes(told, b)) for b in present if b in ROW_SCALED and tokens}
     expected |= {b: (0, told.sizes[b]) for b in WHOLE}
