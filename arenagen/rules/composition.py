@@ -81,6 +81,10 @@ def _idle(node: Node, report: Report) -> None:
         if getattr(node.written, key):
             message = f"`{node.dotted}` has {instead}, so `{key}` means nothing"
             report.add("AG304", message, (*node.where, key))
+    if isinstance(node.written, Buffer) and node.written.pad != 0 and not node.rowed:
+        message = f"`{node.dotted}` has no rows of its own to pad, so `pad` means nothing"
+        hint = "sections are padded with their `fill`" if node.composed == "sections" else None
+        report.add("AG304", message, (*node.where, "pad"), hint=hint)
 
 
 def _fits(node: Node, parent: Node | None, report: Report) -> None:

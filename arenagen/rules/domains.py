@@ -128,6 +128,9 @@ class _Checker:
                     self._sound(expr, (*require.where, key), guards, self._bare)
         for axis in self._layout.layout.axes:
             self._count(axis.max, (*axis.where, "max"), ())
+        for arena in self._layout.arenas:
+            if arena.budget is not None:
+                self._sound(arena.budget, (*arena.where, "budget"), ())
 
     def node(self, node: Node) -> None:
         """A buffer or part, and everything in it."""
@@ -141,6 +144,7 @@ class _Checker:
             self._elements(node, guards)
             self._live(node, guards)
             self._rows(node, guards)
+            self._values(node, guards)
             self._needed(node)
         for child in node.children:
             self.node(child)
@@ -265,11 +269,18 @@ class _Checker:
             scope = self._live_scopes[node.axis]
             self._refuse(code, condition, where, guards, message, scope=scope)
 
+    def _values(self, node: Node, guards: tuple[Guard, ...]) -> None:
+        """What else is worked out of a node that exists has a value."""
+        for key in ("budget", "fill", "pad"):
+            expr = getattr(node.written, key, None)
+            if isinstance(expr, Expr):
+                self._sound(expr, (*node.where, key), guards)
+
     def _needed(self, node: Node) -> None:
         needed = node.written.required_when
-        if needed is None or not node.guards:
-            return
         where = (*node.where, "required_when")
+        if needed is None or not self._sound(needed, where, ()) or not node.guards:
+            return
         message = f"`{node.dotted}` is absent while its user is active, for {{}}"
         outer: tuple[Guard, ...] = ()
         for guard in node.guards:

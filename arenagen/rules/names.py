@@ -37,6 +37,7 @@ def check_names(layout: Elaborated, report: Report) -> None:
     for buffer in layout.buffers:
         for node in buffer.walk():
             _siblings(node, report)
+            _planes(node, report)
     _identifiers(layout, report)
     _groups(layout, report)
     for view in layout.views:
@@ -90,6 +91,14 @@ def _siblings(node: Node, report: Report) -> None:
                 name_place(child),
                 also=[Note(name_place(first), "first declared here")],
             )
+
+
+def _planes(node: Node, report: Report) -> None:
+    """A plane is told from the rows by its name."""
+    for name, _ in node.planes:
+        if name == node.axis:
+            message = f"a plane of `{node.dotted}` has the name of the axis of its rows"
+            report.add("AG203", message, Place((*node.where, "planes", name), of="key"))
 
 
 def flat_names(layout: Elaborated) -> Iterator[tuple[str, Place, str]]:
@@ -149,6 +158,9 @@ def _view_choices(node: Node, at: Sequence[str], where: KeyPath, report: Report)
             report.add("AG219", message, (*where, i), hint=hint)
         elif name != known[min(i, len(known) - 1)]:
             message = f"choices come in the order of the dimensions: {', '.join(known)}"
+            report.add("AG219", message, (*where, i))
+        elif name == node.axis and node.written.tile is not None:
+            message = f"a row of `{node.dotted}` cannot be chosen: its rows are tiled"
             report.add("AG219", message, (*where, i))
     for name, times in Counter(at).items():
         if times > 1 and name in known:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arenagen.diagnostics import Place, Report
-from arenagen.elaborate import Elaborated, Plan
+from arenagen.elaborate import Elaborated, Node, Plan, Target
 
 
 def check_routines(layout: Elaborated, report: Report) -> None:
@@ -25,14 +25,15 @@ def _kept(layout: Elaborated, plan: Plan, report: Report) -> None:
             report.add("AG415", f"`{routine.name}` clears `{name}`, which needs no clearing", where)
     by_name = {buffer.name: buffer for buffer in layout.buffers}
     for i, name in enumerate(routine.buffers):
-        reset = by_name[name].reset
         where = (*routine.where, "buffers", i)
-        if classes[reset].keep:
-            report.add(
-                "AG410", f"`{routine.name}` clears `{name}`, whose class {reset} is kept", where
-            )
-        if reset in routine.classes:
+        kept = next((part for part in by_name[name].walk() if classes[part.reset].keep), None)
+        if kept is not None:
+            message = f"`{routine.name}` clears `{kept.dotted}`, whose class {kept.reset} is kept"
+            report.add("AG410", message, where)
+        if by_name[name].reset in routine.classes:
             report.add("AG414", f"`{name}` is selected by its class already", where)
+        elif name in routine.buffers[:i]:
+            report.add("AG414", f"`{name}` is named twice", where)
 
 
 def _axis(plan: Plan, report: Report) -> None:
@@ -53,9 +54,26 @@ def _axis(plan: Plan, report: Report) -> None:
         message = f"`{routine.name}` counts {plan.axis}, and {names} has no such rows"
         report.add("AG413", message, where, hint='add `fixed = "whole"` or `fixed = "skip"`')
     for target in plan.targets:
-        if target.mode == "rows" and target.node.written.tile is not None:
-            message = f"single rows of `{target.node.dotted}` cannot be cleared: its rows are tiled"
-            report.add("AG417", message, where)
+        _row_by_row(target, where, report)
+
+
+def _row_by_row(target: Target, where: Place, report: Report) -> None:
+    """Rows that are not the first ones can be told from others only where all rows lie alike."""
+    node = target.node
+    if target.mode == "rows" and node.written.tile is not None:
+        message = f"single rows of `{node.dotted}` cannot be cleared: its rows are tiled"
+        report.add("AG417", message, where)
+    rows = [_row(part) for part in (node, *node.children) if part.row is not None]
+    if target.mode in ("rows", "padding") and any(row != rows[0] for row in rows):
+        what = "single rows" if target.mode == "rows" else "padding rows"
+        message = f"{what} of `{node.dotted}` cannot be cleared: those of its uses are not one size"
+        report.add("AG417", message, where)
+
+
+def _row(node: Node) -> tuple[object, ...]:
+    """What the size of a row is worked out from."""
+    widths = tuple((dtype.bits, *dtype.granule) for dtype in node.dtypes)
+    return widths, node.row, node.written.row_align, node.planes
 
 
 def _selection(plan: Plan, report: Report) -> None:
@@ -67,7 +85,9 @@ def _selection(plan: Plan, report: Report) -> None:
     elif not plan.targets and (plan.axis is not None or not plan.counts_rows):
         report.add("AG402", f"`{routine.name}` clears nothing", where)
     if routine.count is not None and routine.count != len(plan.selected):
-        message = f"`{routine.name}` clears {len(plan.selected)} buffers, not {routine.count}"
+        number = len(plan.selected)
+        buffers = "buffer" if number == 1 else "buffers"
+        message = f"`{routine.name}` clears {number} {buffers}, not {routine.count}"
         hint = ", ".join(buffer.name for buffer in plan.selected)
         report.add(
             "AG404", message, (*routine.where, "count"), hint=f"they are: {hint}" if hint else None

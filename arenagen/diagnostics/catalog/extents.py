@@ -60,7 +60,7 @@ RULES: tuple[Rule, ...] = (
         "AG304",
         "A key without what it is about",
         "error",
-        "`axis`, `rows`, `live_rows`, `row_align`, `tile` or `overread` is about rows, but "
+        "`axis`, `rows`, `live_rows`, `row_align`, `tile`, `overread` or `pad` is about rows, but "
         "something with a `shape` has none. `planes`, `row_align` or `tile` is about an extent, "
         "but what consists of uses or sections has only theirs.",
         layout(buffer(), buffer("y", token_major=False, row=None, rows='"n"', shape="[4]")),

@@ -212,10 +212,12 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "AG417",
-        "Single rows of tiles",
+        "Rows that do not lie by themselves",
         "error",
-        "A routine clears single rows, and a buffer that it selects has tiles. Elements of "
-        "several rows are mixed within a tile, so one row cannot be cleared by itself.",
+        "A routine clears single rows, and a buffer that it selects has tiles: elements of "
+        "several rows are mixed within a tile. Or it clears single rows or padding rows, and the "
+        "uses of a buffer have rows of different sizes: the bytes of one are those of other rows "
+        "of the next.",
         _cleared(
             buffer(),
             buffer(
@@ -228,6 +230,7 @@ RULES: tuple[Rule, ...] = (
             ),
             routine='classes = ["step"], range = "rows"',
         ),
-        "Clear live rows, which grow to whole tiles, or take the buffer out of the routine.",
+        "Clear live rows, which grow to whole tiles and cover the first rows of every use, or take "
+        "the buffer out of the routine.",
     ),
 )
