@@ -81,12 +81,12 @@ class TreeBuilder:
         )
 
     def _inherit(self, written: Buffer | Use | Section, above: Inherited) -> Inherited:
-        axis = written.axis or above.axis
+        axis = self._axis(written, above)
         rows, live = above.rows, above.live_rows
         if written.rows is not None:
             rows, live = written.rows, written.live_rows
         elif written.axis is not None or rows is None:
-            rows, live = self._axis_rows(written, axis), written.live_rows
+            rows, live = None if axis is None else self.axes[axis].max, written.live_rows
         own = () if written.when is None else (written.when,)
         reset = written.reset if isinstance(written, Section) and written.reset else above.reset
         fill = None if isinstance(written, Use) else written.fill
@@ -101,11 +101,11 @@ class TreeBuilder:
             sharing=above.sharing,
         )
 
-    def _axis_rows(self, written: Extent, axis: str | None) -> Expr | None:
-        if axis is None:
-            return None
-        if axis in self.axes:
-            return self.axes[axis].max
+    def _axis(self, written: Extent, above: Inherited) -> str | None:
+        """The axis that its rows count; none where that is not declared, so that parts do not repeat the fault."""
+        axis = written.axis or above.axis
+        if axis is None or axis in self.axes:
+            return axis
         key = "axis" if written.axis is not None else "token_major"
         unknown(self.report, "AG210", "axis", axis, self.axes, (*written.where, key))
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 from attrs import frozen
@@ -108,11 +108,14 @@ def _broken(statement: Statement, env: PathEnvironment) -> list[Diagnostic]:
 def _points(statement: Statement, env: PathEnvironment) -> Iterator[dict[str, Value]]:
     """Values of the variables, all of them up to MAX_LAW_POINTS."""
     names = [name for name, _, _ in statement.variables]
-    ranges = [range(low.number(env), high.number(env) + 1) for _, low, high in statement.variables]
-    for i, values in enumerate(product(*ranges)):
-        if i >= MAX_LAW_POINTS:
-            return
+    ranges = [_values(low.number(env), high.number(env)) for _, low, high in statement.variables]
+    for values in islice(product(*ranges), MAX_LAW_POINTS):
         yield dict(zip(names, values, strict=True))
+
+
+def _values(low: int, high: int) -> range:
+    """No more of them than are tried, because a product holds all values of each variable."""
+    return range(low, min(high + 1, low + MAX_LAW_POINTS))
 
 
 def _unmet(statement: Statement, env: PathEnvironment) -> Diagnostic:

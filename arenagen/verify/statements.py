@@ -40,10 +40,10 @@ def check_statements(
 
 def _statement(statement: Require | Law, names: Properties) -> Iterator[Finding]:
     variables = statement.forall if isinstance(statement, Law) else ()
-    ranges = [range(number(low, names), number(high, names) + 1) for _, (low, high) in variables]
-    if count([len(values) for values in ranges]) > MAX_POINTS:
+    ends = [(number(low, names), number(high, names)) for _, (low, high) in variables]
+    if count([max(high - low + 1, 0) for low, high in ends]) > MAX_POINTS:
         return
-    for point in product(*ranges):
+    for point in product(*(range(low, high + 1) for low, high in ends)):
         here = Properties(names, names.resolved)
         here.update(zip((name for name, _ in variables), point, strict=True))
         if statement.when is not None and not evaluate(statement.when, here):
