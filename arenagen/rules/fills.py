@@ -48,4 +48,5 @@ def _fill(node: Node, key: str, value: object, report: Report) -> None:
         try:
             pattern(dtype, value)
         except EncodingError as fault:
-            report.add("AG409", f"`{node.dotted}`: {fault}", where, hint=f"state `{key}`")
+            hint = None if value else f"state `{key}`"
+            report.add("AG409", f"`{node.dotted}`: {fault}", where, hint=hint)
