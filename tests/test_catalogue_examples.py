@@ -12,6 +12,7 @@ import arenagen
 from arenagen.api import Given, ResolveError, load, resolve
 from arenagen.diagnostics import Diagnostic
 from arenagen.diagnostics.catalog import BY_CODE, RULES
+from arenagen.diagnostics.catalog.examples import buffer, layout
 from arenagen.diagnostics.rule import Rule
 from arenagen.elaborate import Elaborated
 from arenagen.model import Param
@@ -73,6 +74,11 @@ def test_fault_of_an_example_has_a_place(rule: Rule) -> None:
     for found in found_in(rule.example):
         assert found.file == "example.toml"
         assert found.place.path or found.place.at
+
+
+def test_names_that_fall_together_once_a_target_has_escaped_them() -> None:
+    text = layout(buffer(), buffer("lambda"), buffer("lambda_"))
+    assert [d.code for d in found_in(text)] == ["AG205"]
 
 
 def test_codes_are_unique_and_in_order_of_their_subject() -> None:

@@ -86,10 +86,10 @@ CASES = [
         routine(
             'r = { classes = ["step"] }',
             free(
-                dtype=None,
+                dtype='"f32"',
                 shape=None,
                 reset='"step"',
-                sections='[{ name = "a", dtype = "u8", shape = [4], fill = 1 }, { name = "b", dtype = "f32", shape = [] }]',
+                sections='[{ name = "a", dtype = "u8", shape = [], fill = 1 }, { name = "b", shape = [4] }]',
             ),
         ),
         [],

@@ -63,10 +63,12 @@ RULES: tuple[Rule, ...] = (
         "AG206",
         "Keyword of a target language",
         "error",
-        "A name is a keyword in a language that code is generated for, such as `lambda` in "
-        "Python or `match` in Rust, or a name that the generated code needs itself.",
-        layout(buffer("lambda")),
+        "A name is a keyword in a language that code is generated for, or one that the generated "
+        "code needs itself, and the target has no other way to write it. The Python target has: "
+        "it writes `lambda_` for `lambda`.",
+        "a buffer called `match`, for a target that cannot escape it",
         "Choose another name.",
+        kind="project",
     ),
     Rule(
         "AG210",
