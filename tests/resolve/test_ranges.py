@@ -9,6 +9,9 @@ from arenagen.resolve.model import ByteRange
 from arenagen.resolve.ranges import CountError, Counts, merge, padding_gaps, routine_ranges
 from tests.builder import buffer, sound
 
+ALL = Counts()
+"""For routines that count nothing."""
+
 
 def ranges(routine: str, *blocks: str, counts: Counts = ALL, **params: object) -> list[ByteRange]:
     """What the routine `try` writes; arenas are packed, so that offsets are easy to follow."""
