@@ -13,14 +13,17 @@ def main() -> int:
     """Runs the command line of this process; returns its exit code."""
     try:
         try:
-            code = _run(sys.argv[1:])
+            return _run(sys.argv[1:])
         finally:
             _flush()
     except KeyboardInterrupt:
         return _die_of("SIGINT")
     except BrokenPipeError:
         return _die_of("SIGPIPE")
-    return code
+    except OSError as fault:  # commands deal with all others themselves
+        from arenagen.cli.failures import output_lost
+
+        return output_lost(fault)
 
 
 def _run(arguments: list[str]) -> int:
@@ -36,30 +39,18 @@ def _run(arguments: list[str]) -> int:
 
 def _flush() -> None:
     """Writes out what is buffered while a failure can still be told."""
-    try:
-        for stream in (sys.stdout, sys.stderr):
-            if stream is not None:
-                stream.flush()
-    except BrokenPipeError:
-        raise
-    except OSError as fault:
-        _discard_output()
-        print(f"arenagen: cannot write the output: {fault.strerror}", file=sys.stderr)
-        sys.exit(2)
-
-
-def _discard_output() -> None:
-    """Keeps Python from trying to write the rest again when it ends."""
-    handle = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(handle, 1)
-    os.close(handle)
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.flush()
 
 
 def _die_of(name: str) -> int:
     """Ends the process as the signal would have, so that shells and scripts see what happened."""
     import signal
 
-    _discard_output()
+    from arenagen.cli.failures import discard_output
+
+    discard_output()
     number = getattr(signal, name)
     signal.signal(number, signal.SIG_DFL)
     os.kill(os.getpid(), number)

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
+from arenagen.cli.failures import OutputError, report
+
 FINE: Final = 0
 FINDINGS: Final = 1
 BAD_INPUT: Final = 2
@@ -28,11 +30,9 @@ def run(arguments: Sequence[str]) -> int:
     options = command_parser(name).parse_intermixed_args(rest)
     try:
         code: int = importlib.import_module(f"arenagen.cli.{name}").run(options)
-    except BrokenPipeError:
+    except (BrokenPipeError, OutputError):
         raise
     except Exception as fault:
-        from arenagen.cli.failures import report
-
         return report(fault, debug=options.debug)
     return code
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, TextIO
 
+from arenagen.cli.failures import OutputError
 from arenagen.files.problem import ProblemError, diagnostics_of
 
 if TYPE_CHECKING:
@@ -26,8 +27,14 @@ def wants_colour(choice: str, stream: TextIO | None) -> bool:
 def put(text: str, stream: TextIO | None = None) -> None:
     """Prints a text that ends its own lines; where the stream is closed there is nobody to read it."""
     to = stream if stream is not None else sys.stdout
-    if to is not None:
+    if to is None:
+        return
+    try:
         to.write(text)
+    except BrokenPipeError:
+        raise
+    except OSError as fault:
+        raise OutputError(fault.errno, fault.strerror) from None
 
 
 def show(
@@ -44,7 +51,7 @@ def show(
     sources = Sources(texts)
     located = locate(diagnostics, sources)
     if stream is not None and located:
-        stream.write(write_text(located, sources, colour=wants_colour(color, stream)))
+        put(write_text(located, sources, colour=wants_colour(color, stream)), stream)
 
 
 def locate(diagnostics: Iterable[Diagnostic], sources: Sources) -> tuple[Located, ...]:

@@ -35,7 +35,7 @@ def load_layout(options: Namespace) -> tuple[Loaded, Elaborated]:
         text = read_text(path)
     except UnreadableError as fault:
         message = f"cannot be read: {fault}"
-        problem = Problem("AG602", message, path, hint=_near_path(path))
+        problem = Problem(fault.code, message, path, hint=_near_path(path))
         show_error(ProblemError([problem]), color=options.color)
         raise Stop from None
     loaded = load(text, path)
