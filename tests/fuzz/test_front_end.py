@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -42,7 +43,7 @@ _toml_values = st.recursive(
 @st.composite
 def _with_a_foreign_value(draw: st.DrawFn) -> dict[str, Any]:
     """A sound layout with any TOML value somewhere in it."""
-    data = draw(layouts())
+    data = deepcopy(draw(layouts()))
     table: Any = data
     while True:
         key = draw(st.sampled_from(list(table) if isinstance(table, dict) else range(len(table))))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -88,7 +89,7 @@ def truth(random: Random, depth: int = 2) -> str:
 
 def anything(random: Random, depth: int = 2) -> Any:
     """Any TOML value."""
-    options = [
+    options: list[Callable[[], Any]] = [
         lambda: random.choice(NUMBERS),
         lambda: random.choice((True, False)),
         lambda: random.choice((0.0, -0.0, 1.5, float("inf"), float("nan"), 1e300)),

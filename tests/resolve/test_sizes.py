@@ -13,7 +13,8 @@ Q8 = "[dtypes.q8]\nblock = 32\nbytes = 36\n"
 
 def made(keys: str, *others: str, token_major: bool = False, **params: object) -> Resolved:
     """The buffer `x` with the keys, resolved."""
-    return numbers(buffer("x", keys, token_major=token_major), *others, **params).nodes["x"]
+    blocks = (buffer("x", keys, token_major=token_major), *others)
+    return numbers(*blocks, base=True, **params).nodes["x"]
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,8 @@ def layouts(draw: st.DrawFn, *, most_buffers: int = 4) -> Table:
     names = draw(st.lists(st.sampled_from(_NAMES), unique=True, max_size=most_buffers))
     for name in names:
         made[name] = draw(buffers(world))
+        if draw(st.booleans()):
+            _place_last(name, made[name])
     made |= draw(_shared(made))
     data = {
         "arenagen": 1,
@@ -64,6 +66,21 @@ def _anchors(world: World) -> Table:
     if "requests" in dict(world.axes):
         found["second"] = {**rows, "token_major": False, "axis": "requests", "reset": "step"}
     return found
+
+
+def _place_last(name: str, table: Table) -> None:
+    """Puts the last section behind all others by their ends, if sections have no classes of their own."""
+    parts = table.get("sections", [])
+    named = [part for part in parts if "name" in part]
+    if (
+        len(named) < 3
+        or any("reset" in part for part in named)
+        or "uses" in named[-1]
+        or "sections" in named[-1]
+    ):
+        return
+    ends = ", ".join(f"{name}.{part['name']}.end" for part in named[:-1])
+    named[-1]["at"] = f"align_up(max({ends}), 64)"
 
 
 @st.composite
@@ -90,7 +107,8 @@ def _shared(draw: st.DrawFn, made: Table) -> Table:
 def _routines(draw: st.DrawFn, world: World, made: Table) -> Table:
     """One that clears all that must be cleared, and others of any range."""
     found: Table = {"clear_all": {"classes": list(CLEARED)}}
-    ranges = ["whole", "live", "padding", "overread"] + ([] if world.tiles else ["rows"])
+    ranges = ["whole", "live", "overread", *([] if _taking_turns(made) else ["padding"])]
+    ranges += [] if world.tiles or _taking_turns(made) else ["rows"]
     for i, kind in enumerate(draw(st.lists(st.sampled_from(ranges), max_size=3))):
         classes = draw(st.sampled_from((["carried", "step"], ["carried"], ["step"])))
         routine: Table = {"classes": classes, "range": kind, "doc": "Now and then."}
@@ -104,6 +122,11 @@ def _routines(draw: st.DrawFn, world: World, made: Table) -> Table:
             routine["buffers"] = [anchor]
         found[f"clear_{i}"] = routine
     return found
+
+
+def _taking_turns(made: Table) -> bool:
+    """Whether uses take turns in rows: rows of different sizes that are not the first cannot be cleared."""
+    return any("uses" in t and (t["token_major"] or "axis" in t) for t in made.values())
 
 
 _fixed = st.sampled_from(("whole", "skip"))
@@ -137,7 +160,7 @@ def _statements(draw: st.DrawFn, world: World, made: Table) -> Table:
     if draw(st.booleans()):
         data["assume"] = {"known": {"that": "n <= 6", "reason": "its domain"}}
     planar = [name for name in names if "planes" in made[name]]
-    if planar and draw(st.booleans()):
+    if draw(st.booleans()) and planar:
         of = draw(st.sampled_from(planar))
         data["views"] = {
             "slice": {"of": of, "at": list(made[of]["planes"])[:1], "doc": "one plane"}

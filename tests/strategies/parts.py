@@ -161,14 +161,19 @@ def sections(
         if name == "gap":
             found.append({"gap": draw(numbers(world))} | draw(_only_when(world)))
             continue
-        inner = (classes,) if classes and draw(st.booleans()) else ((),)
-        part = _aligned(draw(anything(world, depth - 1, *inner)) | draw(common(world)))
-        if classes and draw(st.booleans()):
+        inner = classes if draw(st.booleans()) else ()
+        part = _aligned(draw(anything(world, depth - 1, inner)) | draw(common(world)))
+        if draw(st.booleans()) and classes:
             part["reset"] = draw(st.sampled_from(classes))
+        if part.get("dtype") in ("i32", "f32", "i8") and "uses" not in part:
+            part |= draw(_fills)
         found.append({"name": name, **part})
     if all("gap" in part for part in found):
         found.append({"name": "w", "dtype": "u8", "shape": [3]})
     return found
+
+
+_fills = st.sampled_from(({}, {}, {"fill": -1}, {"fill": 2}))
 
 
 @cache

@@ -39,7 +39,7 @@ def test_routines_clear_exactly_what_the_words_say(
     for plan in resolved.elaborated.plans:
         call = Asked()
         if plan.axis is not None:
-            most = resolved.values[layout["axes"][plan.axis]["max"]]
+            most = int(resolved.values[layout["axes"][plan.axis]["max"]])  # type: ignore[arg-type]
             call = data.draw(asked(most), label=plan.routine.name)
         counts = Counts(call.live, call.padded, call.rows)
         ranges = routine_ranges(loaded.program, resolved, plan, counts)
@@ -79,7 +79,7 @@ def test_values_alone_decide(layout: dict[str, Any], data: st.DataObject) -> Non
     assert describe(resolve(loaded, values)) == once
     params = data.draw(st.permutations(list(layout["params"].items())), label="parameters")
     shuffled = compiled({**layout, "params": dict(params)})
-    backwards = evolve(values, params=dict(reversed(values.params.items())))
+    backwards = evolve(values, params=dict(reversed(list(values.params.items()))))
     assert describe(resolve(shuffled, backwards)) == once
 
 
