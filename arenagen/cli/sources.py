@@ -17,9 +17,9 @@ from arenagen.diagnostics import Diagnostic, Report
 from arenagen.elaborate import Elaborated
 from arenagen.files.disk import UnreadableError, read_text
 from arenagen.files.hf_config import read_hf_config
-from arenagen.files.presets import Preset, preset_names, read_preset
+from arenagen.files.presets import Preset, read_preset
 from arenagen.files.problem import Problem, ProblemError, nearest
-from arenagen.files.project import find_project
+from arenagen.files.project import find_project, preset_names
 from arenagen.files.value_files import ValuesError, read_values
 from arenagen.files.values import Layer, ValueSet, command_line_layer
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from typing import Final
+from typing import ClassVar, Final
 
 MAX_BYTES: Final = 64 * 2**20
 """No layout, preset or generated file comes near this; what does is some other file."""
@@ -12,6 +12,15 @@ MAX_BYTES: Final = 64 * 2**20
 
 class UnreadableError(Exception):
     """A file cannot be read; the message says why, to follow the words "... cannot be read: "."""
+
+    code: ClassVar[str] = "AG602"
+    """What to report where the file is a layout."""
+
+
+class NotTextError(UnreadableError):
+    """The file is not UTF-8."""
+
+    code = "AG002"
 
 
 class AbsentError(UnreadableError):
@@ -45,9 +54,7 @@ def decoded(data: bytes) -> str:
         text = data.decode("utf-8")
     except UnicodeDecodeError as fault:
         line = data.count(b"\n", 0, fault.start) + 1
-        raise UnreadableError(
-            f"it is not UTF-8 text (byte {fault.start}, in line {line})"
-        ) from None
+        raise NotTextError(f"it is not UTF-8 text (byte {fault.start}, in line {line})") from None
     return text.removeprefix("\ufeff").replace("\r\n", "\n")
 
 

@@ -20,7 +20,6 @@ from arenagen.files.project import Project
 from arenagen.files.values import TABLES, Layer
 from arenagen.parse import read_toml
 
-SUFFIX: Final = ".toml"
 _KEYS: Final = ("layouts", "doc", *TABLES)
 
 
@@ -42,21 +41,15 @@ class Preset:
         return digest(self.text)
 
 
-def preset_names(project: Project) -> tuple[str, ...]:
-    """Names of the presets of a project, in order."""
-    try:
-        files = sorted(os.listdir(os.path.join(project.root, project.settings.presets)))
-    except OSError:
-        return ()
-    return tuple(file.removesuffix(SUFFIX) for file in files if file.endswith(SUFFIX))
-
-
 def read_preset(
     project: Project, name: str, report: Report, texts: dict[str, str]
 ) -> Preset | None:
     """One preset; None where the report holds an error about it. Its text is added to `texts`."""
-    path = f"{project.settings.presets}/{name}{SUFFIX}"
+    path = f"{project.settings.presets}/{name}.toml"
     shown = project.shown(path)
+    if not name.isprintable():
+        report.add("AG621", "the name of a preset is printable text", (), source=shown)
+        return None
     try:
         text = texts[shown] = read_text(os.path.join(project.root, path))
     except UnreadableError as fault:
@@ -72,6 +65,17 @@ def read_preset(
 def _preset(
     data: dict[str, Any], report: Report, named: tuple[str, str, str, str]
 ) -> Preset | None:
+    _check_shape(data, report)
+    if report.errors:
+        return None
+    name, path, shown, text = named
+    tables: dict[str, Mapping[str, object]] = {table: data.get(table, {}) for table in TABLES}
+    layer = Layer(source=shown, locate=Place, label=name, **tables)
+    return Preset(name, path, shown, text, data.get("doc", ""), tuple(data["layouts"]), layer)
+
+
+def _check_shape(data: dict[str, Any], report: Report) -> None:
+    """Reports keys that are not there, should not be there, or hold something else than they should."""
     for key in data:
         if key not in _KEYS:
             near = difflib.get_close_matches(key, _KEYS, 1)
@@ -83,17 +87,11 @@ def _preset(
     for key in TABLES:
         if not isinstance(data.get(key, {}), dict):
             report.add("AG621", f"`{key}` is a table of values by name", (key,))
-    layouts = data.get("layouts", ())
+    layouts = data.get("layouts", [""])
     if not (isinstance(layouts, list) and layouts and all(isinstance(n, str) for n in layouts)):
         report.add("AG621", "`layouts` is an array with names of layouts", ("layouts",))
     if not isinstance(data.get("doc", ""), str):
         report.add("AG621", "`doc` is a text", ("doc",))
-    if report.errors:
-        return None
-    name, path, shown, text = named
-    tables: dict[str, Mapping[str, object]] = {table: data.get(table, {}) for table in TABLES}
-    layer = Layer(source=shown, locate=Place, label=name, **tables)
-    return Preset(name, path, shown, text, data.get("doc", ""), tuple(layouts), layer)
 
 
 def check_layout_names(presets: Iterable[Preset], known: Collection[str], report: Report) -> None:

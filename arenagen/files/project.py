@@ -189,3 +189,12 @@ def _is_plain(name: str) -> bool:
 
 def _not_found(name: str, why: str) -> Problem:
     return Problem("AG602", f"cannot be read: {why}", name)
+
+
+def preset_names(project: Project) -> tuple[str, ...]:
+    """Names of the presets of a project, in order: what its folder of presets has, without `.toml`."""
+    try:
+        files = sorted(os.listdir(os.path.join(project.root, project.settings.presets)))
+    except OSError:
+        return ()
+    return tuple(file.removesuffix(".toml") for file in files if file.endswith(".toml"))

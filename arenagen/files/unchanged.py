@@ -12,10 +12,11 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
 from arenagen.emit.epoch import SHIPPED_TARGETS
+from arenagen.emit.headers import digest
 from arenagen.emit.manifest import MANIFEST, Manifest, read_manifest
 from arenagen.files.digests import inputs_digest
 from arenagen.files.disk import UnreadableError, read_bytes, read_text
-from arenagen.files.project import LayoutFile, Project
+from arenagen.files.project import LayoutFile, Project, preset_names
 from arenagen.files.tree import is_inside, is_marked, is_temporary, walk
 
 
@@ -101,20 +102,8 @@ def _presets_agree(project: Project, manifests: dict[str, Manifest]) -> bool:
 
 def preset_digests(project: Project) -> dict[str, str]:
     """The digest of each preset's text, by its path from the root. Raises UnreadableError."""
-    folder = project.settings.presets
-    try:
-        names = sorted(os.listdir(os.path.join(project.root, folder)))
-    except OSError:
-        return {}
-    return {
-        f"{folder}/{name}": _text_digest(os.path.join(project.root, folder, name))
-        for name in names
-        if name.endswith(".toml")
-    }
-
-
-def _text_digest(path: str) -> str:
-    return sha256(read_text(path).encode("utf-8")).hexdigest()
+    paths = [f"{project.settings.presets}/{name}.toml" for name in preset_names(project)]
+    return {path: digest(read_text(os.path.join(project.root, path))) for path in paths}
 
 
 def _files_agree(project: Project, folder: str, manifest: Manifest) -> bool:

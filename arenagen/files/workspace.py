@@ -20,9 +20,9 @@ from arenagen.emit.render import Chosen, FileNameError, Origin, render
 from arenagen.emit.target import SettingsError, completed
 from arenagen.files.digests import inputs_digest
 from arenagen.files.disk import UnreadableError, read_text
-from arenagen.files.presets import Preset, check_layout_names, preset_names, read_preset
+from arenagen.files.presets import Preset, check_layout_names, read_preset
 from arenagen.files.problem import nearest
-from arenagen.files.project import LayoutFile, Project
+from arenagen.files.project import LayoutFile, Project, preset_names
 from arenagen.files.settings import TargetSettings
 from arenagen.files.status import Scope
 from arenagen.files.values import ValueSet
@@ -99,7 +99,7 @@ def _load(space: Workspace, file: LayoutFile) -> Loaded | None:
         text = space.texts[file.shown] = read_text(file.path)
     except UnreadableError as fault:
         message = f"cannot be read: {fault}"
-        space.report.add("AG602", message, (), source=file.shown)
+        space.report.add(fault.code, message, (), source=file.shown)
         return None
     loaded = load(text, file.shown)
     space.report.extend(loaded.report)
