@@ -5,6 +5,8 @@ Committed as resets.md beside the generated code and printed by `show --resets`.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from attrs import frozen
 
 from arenagen.elaborate import Elaborated, Node
@@ -20,17 +22,24 @@ class ResetTable:
 
 
 def resets_table(layout: Elaborated) -> ResetTable:
-    """One row for each buffer, and for each section that is cleared by itself; one column for each routine."""
+    """One row for each buffer, and for each part that is cleared by itself; one column for each routine."""
     routines = tuple(plan.routine.name for plan in layout.plans)
+    cleared = {target.node.dotted for plan in layout.plans for target in plan.targets}
     return ResetTable(
         columns=("group", "buffer", "dtype", "extent", "exists when", "class", *routines),
-        rows=tuple(_row(layout, node) for buffer in layout.buffers for node in _units(buffer)),
+        rows=tuple(
+            _row(layout, node) for buffer in layout.buffers for node in _units(buffer, cleared)
+        ),
     )
 
 
-def _units(buffer: Node) -> tuple[Node, ...]:
-    """The buffer, and under it the parts that have a class of their own."""
-    return tuple(node for node in buffer.walk() if node is buffer or node.reset != buffer.reset)
+def _units(buffer: Node, cleared: Collection[str]) -> tuple[Node, ...]:
+    """The buffer, and under it the parts that have a class of their own or are cleared by themselves."""
+    return tuple(
+        node
+        for node in buffer.walk()
+        if node is buffer or node.reset != buffer.reset or node.dotted in cleared
+    )
 
 
 def _row(layout: Elaborated, node: Node) -> tuple[str, ...]:
