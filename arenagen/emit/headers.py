@@ -1,7 +1,8 @@
-"""The first lines of a generated file: from which layout it comes, a digest of the inputs, a digest of the file itself.
+"""The first lines of a generated file: from which layout it comes, and a digest of the file itself.
 
-The last tells a hand edit from a stale file: it is the SHA-256 of the whole text with its own digits left out, so it
-covers the other header lines too. Imports the standard library only, because `check` reads headers before anything
+The digest tells a hand edit from a stale file: it is the SHA-256 of the whole text with its own digits left out, so it
+covers the other header line too. The digest of the inputs is in the manifest alone: in every header it would change
+every file with each change of the layout, and hide in a review what really changed. Imports the standard library only, because `check` reads headers before anything
 else is loaded.
 """
 
@@ -11,13 +12,12 @@ import re
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-HEADER_LINES: Final = 3
+HEADER_LINES: Final = 2
 """Lines that a header takes in files with comments."""
 
 _MARK: Final = " ".join(("generated", "by", "arenagen", "from"))
 _NO_EDIT: Final = "; do not edit"
 _SOURCE = re.compile(re.escape(_MARK) + r" (?P<layout>[^\n]+?)" + re.escape(_NO_EDIT))
-_INPUTS = re.compile(r"\binputs\W+sha256:(?P<hex>[0-9a-f]{64})\b")
 _BODY = re.compile(r"\bbody\W+sha256:(?P<hex>[0-9a-f]{64})\b")
 _HEAD_LINES: Final = 5
 
@@ -26,7 +26,6 @@ class Header(NamedTuple):
     """What the first lines of a generated file say."""
 
     layout: str
-    inputs: str
     body: str
 
 
@@ -47,18 +46,17 @@ def digest(text: str) -> str:
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def with_header(body: str, comment: Comment, layout: str, inputs: str) -> str:
-    """A text behind header lines. `layout` is the path of the layout in its project, `inputs` a digest."""
-    facts = (f"{_MARK} {layout}{_NO_EDIT}", f"inputs sha256:{inputs}", "body sha256:")
+def with_header(body: str, comment: Comment, layout: str) -> str:
+    """A text behind header lines. `layout` is the path of the layout in its project."""
+    facts = (f"{_MARK} {layout}{_NO_EDIT}", "body sha256:")
     head = "".join(f"{comment.prefix}{fact}{comment.suffix}\n" for fact in facts)
     return _sealed(head, body, "body sha256:")
 
 
-def json_head(layout: str, inputs: str) -> dict[str, str]:
+def json_head(layout: str) -> dict[str, str]:
     """The header as the first keys of a JSON object; `sealed_json` fills in the last one."""
     return {
         "notice": f"{_MARK} {layout}{_NO_EDIT}",
-        "inputs": f"sha256:{inputs}",
         "body": "sha256:",
     }
 
@@ -78,10 +76,10 @@ def _sealed(head: str, body: str, anchor: str) -> str:
 def read_header(text: str) -> Header | None:
     """The header of a generated file; None for any other file."""
     head = _head(text)
-    source, inputs, body = (pattern.search(head) for pattern in (_SOURCE, _INPUTS, _BODY))
-    if source is None or inputs is None or body is None:
+    source, body = _SOURCE.search(head), _BODY.search(head)
+    if source is None or body is None:
         return None
-    return Header(source["layout"], inputs["hex"], body["hex"])
+    return Header(source["layout"], body["hex"])
 
 
 def has_mark(text: str) -> bool:

@@ -49,7 +49,8 @@ def manifest_text(
     """
     text = json_text(
         {
-            **json_head(layout, inputs),
+            **json_head(layout),
+            "inputs": inputs,
             "epochs": {"output": OUTPUT_EPOCH, "rules": RULES_EPOCH},
             "findings": list(findings),
             "presets": dict(sorted(presets.items())),
@@ -68,7 +69,7 @@ def read_manifest(text: str) -> Manifest | None:
         data = json.loads(text)
         return Manifest(
             layout=header.layout,
-            inputs=header.inputs,
+            inputs=data["inputs"],
             epochs=(data["epochs"]["output"], data["epochs"]["rules"]),
             findings=tuple(data["findings"]),
             presets=dict(data["presets"]),

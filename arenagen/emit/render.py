@@ -86,7 +86,7 @@ def render(layout: Elaborated, origin: Origin, targets: Iterable[Chosen]) -> dic
 
 
 def _layout_json(layout: Elaborated, origin: Origin) -> str:
-    head = json_head(origin.layout, origin.inputs)
+    head = json_head(origin.layout)
     return sealed_json(json_text({**head, **layout_data(layout)}))
 
 
@@ -102,4 +102,4 @@ def _headed(name: str, body: str, origin: Origin) -> str:
     comment = _COMMENTS.get(posixpath.splitext(name)[1])
     if comment is None:
         raise FileNameError(f"no comment is known that could be the header of {name!r}")
-    return with_header(body, comment, origin.layout, origin.inputs)
+    return with_header(body, comment, origin.layout)

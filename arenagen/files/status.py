@@ -104,16 +104,11 @@ def _differing_state(name: str, data: bytes, text: str) -> FileState:
         why = "its first line does not say any more that it is generated"
         fix = "delete it, then " + _BUILD
         return FileState(name, "hand-edited", why, fix, ours=False)
-    header, new = read_header(found), read_header(text)
-    if header is None or not is_intact(found) or found.encode() != data:
+    if read_header(found) is None or not is_intact(found) or found.encode() != data:
         why = "its text does not have the digest that its header states"
         fix = "make the change in the layout and " + _BUILD + ", which restores the file"
         return FileState(name, "hand-edited", why, fix)
-    if new is not None and header.inputs != new.inputs:
-        why = "the layout or the settings changed since it was generated"
-    else:
-        why = "it is not what is generated now from the same layout and settings"
-    return FileState(name, "changed", why)
+    return FileState(name, "changed", "it is not what the layout and the settings generate now")
 
 
 def _orphans(project: Project, wanted: Mapping[str, str], scope: Scope) -> Iterable[FileState]:
