@@ -183,12 +183,14 @@ class Printer:
     def _chain(self, op: str, left: Expr, right: Expr) -> Piece:
         """Operands of one level in one row: `a + b - c` breaks before every operator or before
         none.
+
+        `and` and `or` count as one level here, although `and` binds more tightly.
         """
         level = LEVELS[op]
         first, second = self._piece(left), self._piece(right)
         joins = first.level == level and level != LEVELS["=="]
-        head = first.chain if joins else (_operand(first, level),)
-        return Piece("", level, (*head, op, _operand(second, level)))
+        head = first.chain if joins else _links(first, level)
+        return Piece("", level, (*head, op, *_links(second, level)))
 
     def _choice(self, expr: Choice) -> Piece:
         then, test, other = (self._piece(e) for e in (expr.then, expr.test, expr.other))
@@ -221,6 +223,13 @@ def _constant(expr: Int | Bool | Text) -> Piece:
     if isinstance(expr, Text):
         return Piece(f'"{expr.value}"')
     return Piece(str(expr.value), MINUS if isinstance(expr, Int) and expr.value < 0 else ATOM)
+
+
+def _links(piece: Piece, level: int) -> tuple[Doc, ...]:
+    """An operand as part of a chain: a row of `and` inside one of `or` is not a group of its own."""
+    if level == LEVELS["or"] and piece.level == LEVELS["and"]:
+        return piece.chain
+    return (_operand(piece, level),)
 
 
 def _operand(piece: Piece, level: int) -> Doc:

@@ -14,7 +14,7 @@ from arenagen.emit.python.formulas import negated
 from arenagen.emit.python.names import ARGUMENT_WORDS, argument_name, escaped, extent_name
 from arenagen.emit.python.scribe import Scribe, Variable
 from arenagen.emit.python.text import at, docstring, literal, long_literal, sentence
-from arenagen.expressions import Expr, Int, Logic, free_names_in_order, to_text
+from arenagen.expressions import Expr, Int, Logic, Name, Not, free_names_in_order, to_text
 from arenagen.model import Law, Require
 
 if TYPE_CHECKING:
@@ -48,11 +48,12 @@ def _yielded(scribe: Scribe, helper: str, args: Sequence[Doc], column: int) -> s
 
 
 def _required(scribe: Scribe, node: Node, extent: str, when: Expr) -> Iterator[str]:
-    inner = METHOD + INDENT
+    exists = Name((*node.path, "exists"))
+    wrong = Logic("and", Not(exists), when)
+    printer = scribe.printer(wrong, (), lambda _, asked: f"{extent}.{asked}")
     message = f"{node.dotted} is absent while its user is active"
-    yield from at(METHOD, f"if not {extent}.exists:")
-    yield from at(inner, scribe.printer(when).statement("if ", when, ":", inner, "bool"))
-    yield from at(inner + INDENT, f"yield {literal(message)}")
+    yield from at(METHOD, printer.statement("if ", wrong, ":", METHOD, "bool"))
+    yield from at(METHOD + INDENT, f"yield {literal(message)}")
 
 
 def statement_method(scribe: Scribe, item: Require | Law) -> str:
