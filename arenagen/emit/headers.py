@@ -2,8 +2,9 @@
 
 The digest tells a hand edit from a stale file: it is the SHA-256 of the whole text with its own digits left out, so it
 covers the other header line too. The digest of the inputs is in the manifest alone: in every header it would change
-every file with each change of the layout, and hide in a review what really changed. Imports the standard library only, because `check` reads headers before anything
-else is loaded.
+every file with each change of the layout, and hide in a review what really changed.
+
+Imports the standard library only, because `check` reads headers before anything else is loaded.
 """
 
 from __future__ import annotations

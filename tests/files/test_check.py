@@ -128,7 +128,7 @@ def test_a_comment_in_the_layout_changes_the_manifest_alone(built: Tree) -> None
 
 def test_edited_settings_make_the_files_changed(built: Tree) -> None:
     built.write("arenagen.toml", "[targets.python]\nmax_lines = 400\n")
-    assert states(built) == (1, {"manifest.json": "changed"})
+    assert states(built) == (1, {"python/settings.py": "changed", "manifest.json": "changed"})
 
 
 def test_an_edited_preset_makes_the_manifest_changed(built: Tree) -> None:
