@@ -172,13 +172,4 @@ RULES: tuple[Rule, ...] = (
         "Correct the spelling, or install the package that has the target.",
         kind="project",
     ),
-    Rule(
-        "AG631",
-        "Target that cannot express the layout",
-        "error",
-        "The layout is sound, but a target has no way to write a part of it.",
-        "a fill value that needs a typed pattern, for a target that can only set bytes",
-        "Change that part of the layout, or leave the target out for it.",
-        kind="project",
-    ),
 )

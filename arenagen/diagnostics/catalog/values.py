@@ -96,18 +96,6 @@ RULES: tuple[Rule, ...] = (
         kind="values",
     ),
     Rule(
-        "AG509",
-        "No size for these values",
-        "error",
-        "An expression of the layout has no value here: it divides by zero, leaves a remainder "
-        "where none may be, or asks for a rung above the last one.",
-        'row = ["width / heads"]\n\n'
-        "arenagen size layouts/example.toml --set width=100 --set heads=3",
-        "Use other values. If these should work, change the expression, or add a requirement "
-        "that says what the layout needs.",
-        kind="values",
-    ),
-    Rule(
         "AG510",
         "Negative size for these values",
         "error",
