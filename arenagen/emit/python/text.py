@@ -60,11 +60,9 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 
 def _escaped(text: str) -> str:
-    """A text inside triple quotes: backslashes and quotes escaped where they would mean something
-    else.
-    """
-    safe = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text)
-    return safe.replace("\\", "\\\\").replace(QUOTES, "'''")
+    """A text inside triple quotes, with everything escaped that would mean something else there."""
+    plain = text.replace("\\", "\\\\").replace(QUOTES, "'''")
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in plain)
 
 
 def literal(value: bool | int | float | str) -> str:
