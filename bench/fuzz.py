@@ -37,7 +37,7 @@ def main() -> int:
         kind, text = make(options.seed, number)
         began = time.perf_counter()
         signal.alarm(options.limit)
-        outcome = run(text, Random(f"{options.seed} {number} values"))
+        outcome = run(text, Random(f"{options.seed} {number} values"), generate=options.generate)
         signal.alarm(0)
         slowest = max(slowest, (time.perf_counter() - began, number))
         counts[kind, outcome.kind] += 1
@@ -54,6 +54,9 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Fuzz the front end of arenagen.")
     parser.add_argument("--inputs", type=int, default=2000, help="how many texts")
     parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same texts")
+    parser.add_argument(
+        "--generate", action="store_true", help="also render the code of sound layouts"
+    )
     parser.add_argument("--limit", type=int, default=20, help="seconds for one text")
     return parser.parse_args()
 
