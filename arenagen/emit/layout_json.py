@@ -28,6 +28,7 @@ FORMAT_VERSION: Final = 1
 def layout_data(layout: Elaborated) -> dict[str, Json]:
     """The content of layout.json, without a header."""
     written = layout.layout
+    clearing = _clearing(layout)
     return {
         "format": FORMAT_VERSION,
         "language": written.version,
@@ -47,7 +48,9 @@ def layout_data(layout: Elaborated) -> dict[str, Json]:
         "classes": [item_data(cls) for cls in layout.classes],
         "routines": [plan_data(plan) for plan in layout.plans],
         "groups": [item_data(group) for group in written.groups],
-        "buffers": [buffer_data(layout, buffer) for buffer in layout.buffers],
+        "buffers": [
+            _buffer_data(layout, buffer, clearing.get(buffer.name, [])) for buffer in layout.buffers
+        ],
         "views": [item_data(view) for view in written.views],
         "require": [item_data(item) for item in written.require],
         "laws": [item_data(item) for item in written.laws],
@@ -110,8 +113,23 @@ def plan_data(plan: Plan) -> dict[str, Json]:
     return {**data, "targets": targets}
 
 
+def _clearing(layout: Elaborated) -> dict[str, list[Json]]:
+    """Buffer -> which routines clear it or parts of it, and how."""
+    found: dict[str, list[Json]] = {}
+    for plan in layout.plans:
+        for target in plan.targets:
+            path, mode = target.node.dotted, target.mode
+            line: Json = {"name": plan.routine.name, "path": path, "mode": mode}
+            found.setdefault(target.node.buffer, []).append(line)
+    return found
+
+
 def buffer_data(layout: Elaborated, buffer: Node) -> dict[str, Json]:
     """A buffer and everything in it."""
+    return _buffer_data(layout, buffer, _clearing(layout).get(buffer.name, []))
+
+
+def _buffer_data(layout: Elaborated, buffer: Node, clearing: list[Json]) -> dict[str, Json]:
     written = buffer.written
     assert isinstance(written, Buffer)  # noqa: S101 - only roots are asked
     arena = next(a for a in layout.arenas if a.name == layout.arena_of(buffer))
@@ -123,18 +141,13 @@ def buffer_data(layout: Elaborated, buffer: Node) -> dict[str, Json]:
         "pad": None if written.pad == 0 else plain(written.pad),
         "mirror": written.mirror,
     }
-    data = {**_node_data(buffer), **_said(own), "align": buffer_align(arena, buffer)}
-    data["routines"] = _routines(layout, buffer)
-    return {**data, **_parts(buffer)}
-
-
-def _routines(layout: Elaborated, buffer: Node) -> Json:
-    return [
-        {"name": plan.routine.name, "path": target.node.dotted, "mode": target.mode}
-        for plan in layout.plans
-        for target in plan.targets
-        if target.node.buffer == buffer.name
-    ]
+    return {
+        **_node_data(buffer),
+        **_said(own),
+        "align": buffer_align(arena, buffer),
+        "routines": clearing,
+        **_parts(buffer),
+    }
 
 
 def _part_data(node: Node) -> dict[str, Json]:

@@ -6,7 +6,6 @@ Nothing is imported until a target is asked for, and then only that one.
 from __future__ import annotations
 
 import importlib
-from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Final, cast
 
 from arenagen.emit.target import Target
@@ -20,26 +19,29 @@ class TargetError(Exception):
 
 def target_names() -> tuple[str, ...]:
     """Names of the targets that installed packages offer."""
+    from importlib.metadata import entry_points
+
     return tuple(sorted({point.name for point in entry_points(group=GROUP)}))
 
 
-def load_target(name: str, module: str | None = None) -> Target:
-    """A target by its name, or by "package.module:attribute". Raises TargetError."""
-    point = _entry_point(name) if module is None else EntryPoint(name, module, GROUP)
+def load_target(name: str, place: str | None = None) -> Target:
+    """A target by its name, or from "package.module:attribute". Raises TargetError."""
+    module, _, attributes = (place or _entry_point(name)).partition(":")
     try:
-        found: Any = importlib.import_module(point.module)
-        for attribute in point.attr.split("."):
+        found: Any = importlib.import_module(module)
+        for attribute in attributes.split("."):
             found = getattr(found, attribute)
     except (ImportError, AttributeError) as fault:
         raise TargetError(f"target `{name}` cannot be loaded: {fault}") from None
     return _checked(name, found)
 
 
-def _entry_point(name: str) -> EntryPoint:
-    found = tuple(entry_points(group=GROUP, name=name))
-    if not found:
-        raise TargetError(f"no installed package offers a target `{name}`")
-    return found[0]
+def _entry_point(name: str) -> str:
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group=GROUP, name=name):
+        return point.value
+    raise TargetError(f"no installed package offers a target `{name}`")
 
 
 def _checked(name: str, found: Any) -> Target:

@@ -5,7 +5,7 @@ Committed as resets.md beside the generated code and printed by `show --resets`.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Mapping
 
 from attrs import frozen
 
@@ -21,29 +21,34 @@ class ResetTable:
     rows: tuple[tuple[str, ...], ...]
 
 
+Modes = tuple[Mapping[str, str], ...]
+"""For each routine, how it clears what it clears, by path."""
+
+
 def resets_table(layout: Elaborated) -> ResetTable:
     """One row for each buffer, and for each part that is cleared by itself; one column for each routine."""
     routines = tuple(plan.routine.name for plan in layout.plans)
-    cleared = {target.node.dotted for plan in layout.plans for target in plan.targets}
+    modes = tuple({t.node.dotted: t.mode for t in plan.targets} for plan in layout.plans)
     return ResetTable(
         columns=("group", "buffer", "dtype", "extent", "exists when", "class", *routines),
         rows=tuple(
-            _row(layout, node) for buffer in layout.buffers for node in _units(buffer, cleared)
+            _row(layout, node, modes) for buffer in layout.buffers for node in _units(buffer, modes)
         ),
     )
 
 
-def _units(buffer: Node, cleared: Collection[str]) -> tuple[Node, ...]:
+def _units(buffer: Node, modes: Modes) -> tuple[Node, ...]:
     """The buffer, and under it the parts that have a class of their own or are cleared by themselves."""
     return tuple(
         node
         for node in buffer.walk()
-        if node is buffer or node.reset != buffer.reset or node.dotted in cleared
+        if node is buffer
+        or node.reset != buffer.reset
+        or any(node.dotted in cleared for cleared in modes)
     )
 
 
-def _row(layout: Elaborated, node: Node) -> tuple[str, ...]:
-    cells = (next((t.mode for t in plan.targets if t.node is node), "") for plan in layout.plans)
+def _row(layout: Elaborated, node: Node, modes: Modes) -> tuple[str, ...]:
     return (
         layout.group_of.get(node.buffer, ""),
         node.dotted,
@@ -51,7 +56,7 @@ def _row(layout: Elaborated, node: Node) -> tuple[str, ...]:
         extent_text(node),
         condition_text(node) or "always",
         node.reset,
-        *cells,
+        *(cleared.get(node.dotted, "") for cleared in modes),
     )
 
 

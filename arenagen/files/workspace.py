@@ -15,11 +15,12 @@ from attrs import define, field, frozen
 from arenagen.api import Loaded, ResolveError, load
 from arenagen.diagnostics import Diagnostic, Place, Report
 from arenagen.emit.identifiers import check_identifiers
-from arenagen.emit.plugins import TargetError, load_target, target_names
+from arenagen.emit.plugins import GROUP, TargetError, load_target, target_names
 from arenagen.emit.render import Chosen, FileNameError, Origin, render
 from arenagen.emit.target import SettingsError, completed
 from arenagen.files.digests import inputs_digest
 from arenagen.files.disk import UnreadableError, read_text
+from arenagen.files.entry_points import find_entry_point
 from arenagen.files.presets import Preset, check_layout_names, read_preset
 from arenagen.files.problem import nearest
 from arenagen.files.project import LayoutFile, Project, preset_names
@@ -177,7 +178,8 @@ def _targets(space: Workspace) -> tuple[Chosen, ...]:
 
 def _target(space: Workspace, wanted: TargetSettings) -> Chosen | None:
     try:
-        target = load_target(wanted.name, wanted.module)
+        place = wanted.module or find_entry_point(GROUP, wanted.name)
+        target = load_target(wanted.name, place)
     except TargetError as fault:
         hint = None if wanted.module else nearest(wanted.name, target_names())
         space.report.extend([_setting_fault(space, "AG630", str(fault), wanted.name, hint=hint)])

@@ -5,6 +5,7 @@ The reader, the writer and the documentation all work from these records, so a k
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Literal
 
 from attrs import NOTHING, Attribute, field, fields, frozen
@@ -133,6 +134,7 @@ def key_of(attribute: Attribute[Any]) -> Key | None:
     return Key(toml or attribute.name, kind, doc, attribute.default is NOTHING)
 
 
+@cache
 def keys_of(cls: type) -> dict[str, tuple[str, Key]]:
     """TOML key -> (attribute name, key) of a model class, in the order of its fields."""
     found = ((a.name, key_of(a)) for a in fields(cls))
