@@ -158,6 +158,55 @@ class TestIdioms:
         assert find(parse(f"not ({text})"), WIDE_SCOPE).ruled_out
 
 
+class TestRows:
+    """live_rows(n) <= rows for every count n up to the maximum, in the forms that layouts use."""
+
+    @pytest.mark.parametrize(
+        ("live", "rows"),
+        [
+            ("n", "tokens"),
+            ("n", "max(tokens, 4)"),
+            ("n", "align_up(tokens, 16)"),
+            ("n + 1", "tokens + 1"),
+            ("align_up(n, 16)", "align_up(tokens, 16)"),
+            ("align_up(n, dim)", "align_up(tokens, dim)"),
+            ("align_up(n, 16)", "tokens + 15"),
+            ("max(align_up(n, 16), 64)", "max(align_up(tokens, 16), 64)"),
+            ("ceil_div(n, 64) + 1", "ceil_div(tokens, 64) + 1"),
+            ("(n + 63) // 64", "chunks"),
+            ("n // 8", "tokens // 8"),
+            ("min(n, 2048)", "min(tokens, 2048)"),
+            ("rung(n, rungs) if n <= 16 else n", "max(tokens, 16)"),
+            ("rung(min(n, 16), rungs)", "rung(min(tokens, 16), rungs)"),
+            ("2 * n * dim", "tokens * dim * 2"),
+            ("(n if flag else 2 * n)", "(tokens if flag else 2 * tokens)"),
+            ("n * heads + n * dim", "tokens * (heads + dim)"),
+        ],
+    )
+    def test_shown(self, live, rows):
+        domains = {**WIDE_DOMAINS, "n": Domain.whole(0, 131072)}
+        scope = Scope(domains, WIDE_LETS, guarded("n <= tokens"))
+        assert find(parse(f"{live} > {rows}"), scope).ruled_out
+
+    @pytest.mark.parametrize(
+        ("live", "rows"),
+        [
+            ("align_up(n, 16)", "tokens"),
+            ("n + 1", "tokens"),
+            ("align_up(n, 16)", "tokens + 14"),
+            ("n", "min(tokens, 2048)"),
+            ("ceil_div(n, 8)", "tokens // 8"),
+            ("tokens - n", "tokens - 1"),
+        ],
+    )
+    def test_refuted(self, live, rows):
+        domains = {**WIDE_DOMAINS, "n": Domain.whole(0, 131072)}
+        scope = Scope(domains, WIDE_LETS, guarded("n <= tokens"))
+        witness = find(parse(f"{live} > {rows}"), scope).witness
+        assert witness is not None
+        assert witness["n"] <= witness["tokens"]
+
+
 class TestFaults:
     @pytest.mark.parametrize(
         ("text", "code", "marked", "witness"),
@@ -385,7 +434,7 @@ def test_find_is_right(problem, condition):
     values, _ = outcomes(condition, scope, guards)
     for limit in (-1, 4096):
         with mock.patch("arenagen.expressions.analysis.trial.MAX_ENUMERATED", limit):
-            answer = find(condition, scope, guards)
+            answer = find(condition, Scope(scope.domains, scope.definitions), guards)
         if answer.ruled_out:
             assert True not in values
         if answer.witness is not None:

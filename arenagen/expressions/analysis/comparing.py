@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arenagen.expressions.analysis import interval, linear, values
+from arenagen.expressions.analysis import interval, values
+from arenagen.expressions.analysis.bounds import form
 from arenagen.expressions.analysis.interval import Interval
 from arenagen.expressions.analysis.polynomial import Polynomial, TooLargeError, plus
 from arenagen.expressions.analysis.refine import learned, refined
@@ -122,7 +123,7 @@ def _difference(walker: Walker, expr: Compare, state: State) -> State | None:
     if expr.op != "!=" and (_plain(expr.left, expr.right) or _plain(expr.right, expr.left)):
         return state
     try:
-        left, right = (linear.form(walker, side, state) for side in (expr.left, expr.right))
+        left, right = (form(walker, side, state) for side in (expr.left, expr.right))
         ahead, behind = plus(left, right, -1), plus(right, left, -1)
         facts = _facts(expr.op, ahead, behind)
     except TooLargeError:

@@ -49,6 +49,7 @@ class Scope:
             for name, expr in self.definitions.items()
         }
         self._always: dict[str, Expanded] = {}
+        self.satisfied: dict[tuple[Guard, ...], bool | None] = {}
         self._ground = State()
         self._states: dict[tuple[Guard, ...], State | None] = {}
         self._top = self._behind(self.given, self._ground)

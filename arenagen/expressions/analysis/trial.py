@@ -68,15 +68,16 @@ class Trial:
 
     def met(self, state: State) -> bool | None:
         """Whether the guards that share no name with the expression can hold: None if not known."""
-        if not self.apart:
-            return True
-        (test, truth), *others = self.apart
-        first = Trial(self.scope, test, others)
-        few = first.few(state)
-        for assignment in first.everything(state) if few else first.telling(state):
-            if first.run(assignment) is truth:
-                return first.met(state)
-        return False if few else None
+        left = self.apart
+        while left:
+            first, *others = left
+            _, group, left = connected(self.scope, self.scope.mask(first[0]), others)
+            key = (first, *group)
+            if key not in self.scope.satisfied:
+                self.scope.satisfied[key] = _satisfied(self.scope, key, state)
+            if not self.scope.satisfied[key]:
+                return self.scope.satisfied[key]
+        return True
 
     def confirm(self, values: Mapping[str, Value]) -> Value | EvaluationError:
         """The same by the plain walk over the tree."""
@@ -142,6 +143,17 @@ class Trial:
     def _roots(self) -> list[Expr]:
         """Everything that is run for a set of values."""
         return [self.expr, *(test for test, _ in self.guards), *self.expressions.values()]
+
+
+def _satisfied(scope: Scope, guards: Sequence[Guard], state: State) -> bool | None:
+    """Whether guards that depend on one another can all hold: None if not known."""
+    (test, truth), *others = guards
+    trial = Trial(scope, test, others)
+    few = trial.few(state)
+    for assignment in trial.everything(state) if few else trial.telling(state):
+        if trial.run(assignment) is truth:
+            return True
+    return False if few else None
 
 
 def connected(
