@@ -10,15 +10,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from arenagen.emit.python.names import param_name
 from arenagen.emit.python.sure import knowledge
-from tests.python_target.packages import Package, imported, shipped_package
+from arenagen.resolve import Given
+from arenagen.rules.names import EXPRESSION_WORDS
+from arenagen.runtime import RecordingBackend
+from tests.python_target.packages import Package, files_of, imported, shipped_package, write
 from tests.python_target.test_arena import DECODE, LLAMA
+from tests.python_target.test_files import TOOLS, run
 from tests.python_target.test_formulas import ruff_formatted
 from tests.python_target.test_random_layouts import resolved_or_refused
 from tests.strategies import compiled, layouts, values_for
 
 if TYPE_CHECKING:
-    from arenagen.resolve import Given
+    from pathlib import Path
 
 
 def small(**changes: Any) -> dict[str, Any]:
@@ -173,6 +178,109 @@ def test_names_that_python_reserves_get_an_underscore() -> None:
     assert arena.release_.shape == (2, 4)
     assert arena.import_try.shape == (5,)
     arena.release()
+
+
+AWKWARD = [
+    "field",
+    "whole",
+    "one_of",
+    "boolean",
+    "switch",
+    "int",
+    "bool",
+    "str",
+    "dict",
+    "tuple",
+    "object",
+    "cached_property",
+    "property",
+    "buffer",
+    "p",
+    "v",
+    "f",
+    "s",
+    "out",
+    "count",
+    "index",
+    "values",
+    "extents",
+    "carve",
+    "seen",
+    "refuse",
+    "points",
+    "unmet",
+    "rung",
+    "min",
+    "max",
+]
+
+
+def test_no_name_hides_what_generated_code_uses(tmp_path: Path) -> None:
+    def some(prefix: str = "") -> list[str]:
+        return [f"{prefix}{name}" for name in AWKWARD if name not in EXPRESSION_WORDS]
+
+    one = {"min": 1, "max": 4, "doc": "a number"}
+    for data in (
+        small(params=dict.fromkeys(some(), one), buffers={"all": buffer(row=[" + ".join(some())])}),
+        small(
+            let=dict.fromkeys(some(), "n + 1"),
+            buffers={
+                "all": buffer(
+                    row=[" + ".join(some())], when=" or ".join(f"{name} > 1" for name in some())
+                )
+            },
+        ),
+        small(
+            consts={name: {"value": 2, "doc": "two"} for name in ("dtypes", "on_create", *some())},
+            buffers={"all": buffer(row=[" + ".join(("dtypes", "on_create", *some()))])},
+        ),
+        small(
+            flags={name: {"env": name.upper(), "on": ["1"], "doc": "on"} for name in some()},
+            buffers={"all": buffer(when=" and ".join(some()))},
+        ),
+        small(
+            buffers=dict.fromkeys(
+                (*some(), *some("live_"), *some("limits_")), buffer(budget=10**6)
+            ),
+            laws={
+                "law": {
+                    "that": " and ".join(f"{name}.bytes >= points_" for name in some()),
+                    "forall": {"points_": [1, "n"]},
+                    "doc": "for all",
+                },
+            },
+        ),
+        small(
+            axes={name: {"max": "n"} for name in some()},
+            reset={
+                "classes": {
+                    "none": {"doc": "written before it is read", "cleared": "never"},
+                    "step": {"doc": "a pass"},
+                },
+                "routines": {
+                    "on_create": {
+                        "classes": ["step"],
+                        "range": "live",
+                        "axis": some()[0],
+                        "fixed": "skip",
+                    }
+                },
+            },
+            buffers={
+                f"of_{name}": buffer(token_major=False, axis=name, reset="step") for name in some()
+            },
+        ),
+    ):
+        loaded = compiled(data)
+        package = imported(loaded)
+        params = dict.fromkeys(map(param_name, data["params"]), 2)
+        values = Given(dict.fromkeys(data["params"], 2))
+        sizes = package.Sizes(package.Params(**params))
+        assert sizes.total_bytes == loaded.program.resolve(values).total_bytes
+        package.Arena.allocate(package.Params(**params), backend=RecordingBackend()).release()
+        write(files_of(loaded), tmp_path / package.module.__name__)
+    names = [f"-p{path.name}" for path in tmp_path.iterdir()]
+    run(str(TOOLS / "mypy"), "--strict", *names, cwd=tmp_path)
 
 
 def test_doc_texts_may_hold_anything() -> None:

@@ -11,7 +11,7 @@ from attrs import field, frozen
 from arenagen.emit.python.builders import METHOD
 from arenagen.emit.python.documents import INDENT, Doc, bracketed, call, printed, row, sequence
 from arenagen.emit.python.formulas import negated
-from arenagen.emit.python.names import ARGUMENT_WORDS, argument_name, escaped, extent_name
+from arenagen.emit.python.names import argument_name, extent_name
 from arenagen.emit.python.scribe import Scribe, Variable
 from arenagen.emit.python.text import at, docstring, literal, long_literal, sentence
 from arenagen.expressions import Expr, Int, Logic, Name, Not, free_names_in_order, to_text
@@ -75,8 +75,11 @@ def statement_method(scribe: Scribe, item: Require | Law) -> str:
 
 
 def _variables(item: Require | Law) -> dict[str, Variable]:
-    forall = item.forall if isinstance(item, Law) else ()
-    return {name: Variable(argument_name(name), (low, high)) for name, (low, high) in forall}
+    found: dict[str, Variable] = {}
+    for name, (low, high) in item.forall if isinstance(item, Law) else ():
+        taken = [variable.python for variable in found.values()]
+        found[name] = Variable(argument_name(name, taken), (low, high))
+    return found
 
 
 @frozen(eq=False)
@@ -151,10 +154,11 @@ class StatementWriter:
 
     def _local(self, identifier: str) -> str:
         """A short name for an extent; `extents` remembers it for the beginning of the method."""
-        taken = frozenset(variable.python for variable in self.variables.values())
-        name = escaped(identifier, taken | ARGUMENT_WORDS)
-        self.extents.setdefault(extent_name(identifier), name)
-        return name
+        extent = extent_name(identifier)
+        if extent not in self.extents:
+            taken = [variable.python for variable in self.variables.values()]
+            self.extents[extent] = argument_name(identifier, [*taken, *self.extents.values()])
+        return self.extents[extent]
 
     def locals(self) -> Iterator[str]:
         """Statements that give extents their short names."""

@@ -10,7 +10,7 @@ from arenagen.emit.target import Identifier
 from arenagen.model import Buffer, Item
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from arenagen.elaborate import Elaborated, Node
 
@@ -54,45 +54,120 @@ KEYWORDS = frozenset(
     }
 )
 
-EXTENT_WORDS = frozenset(
+TYPE_WORDS = frozenset(
     {
-        "allocate",
+        "bool",
+        "dict",
+        "int",
+        "object",
+        "str",
+        "tuple",
+    }
+)
+"""Types that annotations name: a member of a class that had such a name would hide it."""
+
+EXTENT_WORDS = TYPE_WORDS | frozenset(
+    {
         "ARENAS",
+        "ArrayT",
+        "Extent",
+        "Flags",
+        "Params",
+        "Values",
+        "allocate",
         "arenas",
         "at",
         "axes",
+        "buffer",
         "buffers",
         "carve",
+        "classmethod",
         "extents",
         "flags",
+        "overload",
         "params",
         "pointer",
+        "property",
         "release",
         "released",
+        "seen",
         "sizes",
         "total_bytes",
         "values",
     }
 )
-"""Attributes that `Sizes` or `Arena` have besides those of buffers, uses, sections, views and
+"""Members that `Sizes` or `Arena` have besides those of buffers, uses, sections, views and
 routines.
 """
 
-FLAG_WORDS = frozenset({"from_env"})
-VALUE_WORDS = frozenset({"flags", "params"})
-TUPLE_WORDS = frozenset({"count", "index"})
-ARGUMENT_WORDS = frozenset({"f", "p", "s", "self", "stream", "v", "rows", "count"})
-"""Names that methods use for themselves, so that no argument may have them."""
+PARAM_WORDS = TYPE_WORDS | frozenset(
+    {
+        "boolean",
+        "field",
+        "one_of",
+        "whole",
+    }
+)
+FLAG_WORDS = TYPE_WORDS | frozenset(
+    {
+        "classmethod",
+        "field",
+        "from_env",
+        "switch",
+    }
+)
+VALUE_WORDS = TYPE_WORDS | frozenset(
+    {
+        "cached_property",
+        "flags",
+        "params",
+    }
+)
+"""What the bodies of the classes use themselves."""
+
+CONSTANT_WORDS = frozenset({"DTYPES"})
+ROUTINE_WORDS = frozenset({"ON_CREATE"})
+TUPLE_WORDS = TYPE_WORDS | frozenset({"count", "index"})
+ARGUMENT_WORDS = TYPE_WORDS | frozenset(
+    {
+        "align_up",
+        "ceil_div",
+        "count",
+        "exact",
+        "f",
+        "floor_div",
+        "i64",
+        "inside",
+        "max",
+        "min",
+        "out",
+        "p",
+        "points",
+        "remainder",
+        "rows",
+        "rung",
+        "s",
+        "self",
+        "stream",
+        "unmet",
+        "v",
+    }
+)
+"""Names that methods use for themselves, so that no argument or variable may have them."""
 
 
-def escaped(name: str, taken: frozenset[str] = frozenset()) -> str:
-    """A name with an underscore behind it where it is a keyword or taken."""
-    return f"{name}_" if name in KEYWORDS or name in taken else name
+def escaped(name: str, taken: Collection[str] = frozenset()) -> str:
+    """A name with an underscore behind it where it is a keyword or taken; more, until it is
+    neither.
+    """
+    while name in KEYWORDS or name in taken:
+        name += "_"
+    return name
 
 
 def param_name(name: str) -> str:
     """Field of `Params`."""
-    return escaped(name)
+    return escaped(name, PARAM_WORDS)
 
 
 def flag_name(name: str) -> str:
@@ -107,7 +182,12 @@ def let_name(name: str) -> str:
 
 def constant_name(name: str) -> str:
     """Module constant of a constant or dtype."""
-    return name.upper()
+    return escaped(name.upper(), CONSTANT_WORDS)
+
+
+def routine_constant(name: str) -> str:
+    """Module constant of a routine."""
+    return escaped(name.upper(), ROUTINE_WORDS)
 
 
 def extent_name(identifier: str) -> str:
@@ -120,9 +200,9 @@ def section_name(name: str) -> str:
     return escaped(name, TUPLE_WORDS)
 
 
-def argument_name(name: str) -> str:
-    """Argument of a method: a live count, a plane, a carved parameter."""
-    return escaped(name, ARGUMENT_WORDS)
+def argument_name(name: str, taken: Collection[str] = ()) -> str:
+    """Argument or variable of a method: a live count, a plane, a carved parameter."""
+    return escaped(name, {*ARGUMENT_WORDS, *taken})
 
 
 def offsets_name(node: Node) -> str:
@@ -165,6 +245,9 @@ def identifiers(layout: Elaborated) -> Iterator[Identifier]:
         yield _Scope("constants").item(const, constant_name(const.name), "constant")
     for name in used_dtypes(layout):
         yield Identifier(constant_name(name), "constants", ("dtypes", name), f"dtype `{name}`")
+    for routine in written.reset.routines:
+        constant = routine_constant(routine.name)
+        yield _Scope("constants of routines").item(routine, constant, "routine")
     yield from _attributes(layout)
 
 

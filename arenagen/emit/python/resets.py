@@ -10,7 +10,7 @@ from attrs import frozen
 
 from arenagen.emit.python.builders import METHOD
 from arenagen.emit.python.documents import INDENT, Doc, call, printed, row, sequence
-from arenagen.emit.python.names import argument_name, extent_name
+from arenagen.emit.python.names import argument_name, extent_name, routine_constant
 from arenagen.emit.python.text import docstring, listed, literal, sentence
 from arenagen.expressions import Expr
 from arenagen.model import Buffer, FillValue
@@ -94,7 +94,7 @@ class RoutineView:
 def routine_view(source: Source, plan: Plan) -> RoutineView:
     """The texts of a routine."""
     routine = plan.routine
-    constant = routine.name.upper()
+    constant = routine_constant(routine.name)
     names = _arguments(plan)
     typed = [f"{name}: {kind}" for name, kind in names]
     chosen = _chosen([name for name, _ in names], routine.range)

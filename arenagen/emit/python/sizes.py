@@ -132,7 +132,7 @@ def _build(scribe: Scribe, buffer: Node, live: Mapping[Expr | None, str]) -> Ite
     statements = list(Builder(inner, live).statements(buffer, ROOT))
     place = _placement(scribe.source.layout, buffer)
     yield from at(INDENT, printed(call("@buffer", place), INDENT))
-    yield from at(INDENT, f"def _{buffer.identifier}(self, {ROOT}: Uses) -> None:")
+    yield from at(INDENT, f"def _size_{buffer.identifier}(self, {ROOT}: Uses) -> None:")
     yield from at(METHOD, docstring([sentence(buffer.written.doc)], METHOD), *inner.prelude())
     yield from statements
     scribe.absorb([inner])
@@ -164,7 +164,7 @@ def _check(scribe: Scribe, buffer: Node) -> Iterator[str]:
     scribe.need("placement", "Check")
     scribe.need("collections.abc", "Iterator")
     text = f"What is asked of {buffer.name} once it has a size."
-    yield from at(INDENT, "@Check", f"def _limits_of_{buffer.identifier}(self) -> Iterator[str]:")
+    yield from at(INDENT, "@Check", f"def _limits_{buffer.identifier}(self) -> Iterator[str]:")
     yield from at(METHOD, docstring([text], METHOD), *inner.prelude())
     yield from statements
     scribe.absorb([inner])
