@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,6 +18,7 @@ PAGES: dict[str, tuple[str, ...]] = {
 """Pages, each with what its folder holds at the beginning. Layouts in it are built."""
 
 
+@pytest.mark.skipif(shutil.which("git") is None, reason="the guide shows diffs of git")
 @pytest.mark.parametrize("name", PAGES)
 def test_commands_print_what_the_page_shows(
     name: str, tmp_path: Path, golden: Callable[[Path, str], None]
