@@ -130,11 +130,11 @@ RULES: tuple[Rule, ...] = (
         "AG323",
         "Alignment below that of the dtype",
         "error",
-        "A buffer or part asks for an alignment smaller than an element, so that reading an "
-        "element could fail.",
+        "A buffer asks for an alignment smaller than what its elements and parts need, so that "
+        "reading an element could fail.",
         layout(buffer(), buffer("y", align="2")),
-        "Raise `align`, or leave it out. Sections may be packed with `align = 1` only where "
-        "their elements are single bytes.",
+        "Raise `align`, or leave it out. A part that is packed with `align = 1` needs nothing of "
+        "its buffer.",
     ),
     Rule(
         "AG324",
