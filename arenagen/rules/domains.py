@@ -223,20 +223,34 @@ class _Checker:
                 self._refuse("AG362", Compare("==", expr, Int(0)), where, guards, message)
 
     def _elements(self, node: Node, guards: tuple[Guard, ...]) -> None:
-        """Rows end with a byte or a block."""
-        key = "row" if node.row is not None else "shape"
-        dims = getattr(node.written, key)
-        if dims is None or node.written.row_align is not None:
-            return
+        """Rows and overread end with a byte or a block."""
+        written, key = node.written, "row" if node.row is not None else "shape"
+        dims = getattr(written, key)
+        if dims is not None and written.row_align is None:
+            hint = "pad each row with `row_align`" if key == "row" else None
+            self._whole(node, product(dims), (*node.where, key), guards, f"`{node.dotted}`", hint)
+        if written.overread is not None:
+            what, where = f"the overread of `{node.dotted}`", (*node.where, "overread")
+            self._whole(node, written.overread, where, guards, what, None)
+
+    def _whole(
+        self,
+        node: Node,
+        elements: Expr,
+        where: KeyPath,
+        guards: tuple[Guard, ...],
+        what: str,
+        hint: str | None,
+    ) -> None:
+        """A number of elements fills whole bytes or blocks, whichever dtype they have."""
         for dtype in node.dtypes:
             run = dtype.granule[0]
             if run > 1:
                 code, unit = ("AG321", "block") if dtype.family == "block" else ("AG320", "byte")
-                message = f"`{node.dotted}` ends inside a {unit} of {dtype.name} for {{}}"
-                hint = "pad each row with `row_align`" if key == "row" else None
-                condition = Compare("!=", Arith("%", product(dims), Int(run)), Int(0))
+                condition = Compare("!=", Arith("%", elements, Int(run)), Int(0))
+                message = f"{what} ends inside a {unit} of {dtype.name} for {{}}"
                 given = (*guards, *self._chosen(node, dtype))
-                self._refuse(code, condition, (*node.where, key), given, message, hint=hint)
+                self._refuse(code, condition, where, given, message, hint=hint)
 
     def _chosen(self, node: Node, dtype: DType) -> tuple[Guard, ...]:
         """What holds where a dtype parameter has a value; nothing for a dtype that is fixed."""
