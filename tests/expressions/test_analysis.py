@@ -124,6 +124,8 @@ class TestIdioms:
             ("hidden + dim - hidden", [], 1, 5000),
             ("2 * hidden - hidden", [], 0, 65536),
             ("tokens * dim + 1 - dim * tokens", [], 1, 1),
+            ("hidden // inner", ["inner > 0", "hidden >= inner"], 1, 65536),
+            ("hidden // dim if hidden < dim else 0", [], 0, 0),
             ("shift * shift", [], -25000, 25000000),
             ("rung(min(tokens, 16), rungs)", [], 2, 16),
             ("rung(min(tokens, 16), rungs) - min(tokens, 16)", [], 0, 15),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from arenagen.expressions.analysis import facts as wording
 from arenagen.expressions.analysis import interval, values
+from arenagen.expressions.analysis.assume import assume
 from arenagen.expressions.analysis.cases import by_cases, cases
 from arenagen.expressions.analysis.facts import Answer, Facts, Fault, Status
 from arenagen.expressions.analysis.trial import Trial
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from arenagen.expressions.analysis.scope import Guard, Scope
     from arenagen.expressions.analysis.state import Finding, State
     from arenagen.expressions.evaluate import Value
+
+FIRST_TRIES = 32
 
 
 def analyse(expr: Expr, scope: Scope, guards: Sequence[Guard] = ()) -> Facts:
@@ -56,16 +60,29 @@ def find(condition: Expr, scope: Scope, guards: Sequence[Guard] = ()) -> Answer:
     if state is None or not _may_be_true(known):
         return Answer(ruled_out=True)
     trial = Trial(scope, condition, (*scope.given, *guards))
-    few = trial.few(state)
-    for assignment in trial.everything(state) if few else trial.telling(state):
+    if trial.few(state):
+        return _first(trial, state, trial.everything(state)) or Answer(ruled_out=True)
+    aimed = assume(Walker(scope), condition, True, state)
+    if aimed is None:
+        return Answer(ruled_out=True)
+    tries = trial.telling(aimed)
+    answer = _first(trial, state, islice(tries, FIRST_TRIES))
+    if answer is not None:
+        return answer
+    outcomes = (walker.value(condition, case) for walker, case in cases(trial, state))
+    if not any(_may_be_true(outcome) for outcome in outcomes):
+        return Answer(ruled_out=True)
+    return _first(trial, state, tries) or Answer(ruled_out=False)
+
+
+def _first(trial: Trial, state: State, assignments: Iterable[Mapping[str, Value]]) -> Answer | None:
+    """The answer from the first values for which the condition is true."""
+    for assignment in assignments:
         if trial.run(assignment) is True:
             met = trial.met(state)
-            named = trial.varying(assignment, ()) if met else None
-            return Answer(ruled_out=met is False, witness=named)
-    if few:
-        return Answer(ruled_out=True)
-    outcomes = (walker.value(condition, case) for walker, case in cases(trial, state))
-    return Answer(ruled_out=not any(_may_be_true(outcome) for outcome in outcomes))
+            witness = trial.varying(assignment, ()) if met else None
+            return Answer(ruled_out=met is False, witness=witness)
+    return None
 
 
 def _may_be_true(known: Known | None) -> bool:

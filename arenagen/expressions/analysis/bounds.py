@@ -95,7 +95,7 @@ class Bounds:
             ahead = plus(self.form(a), self.form(b), -1)
         except TooLargeError:
             return False
-        low = self.lowest(ahead, 1)
+        low = self.lowest(ahead, MAX_DEPTH - 1)
         return low is not None and low >= 0
 
     def form(self, expr: Expr) -> Polynomial:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from arenagen.expressions.analysis.trial import Trial
 
 MAX_CASES = 32
+MAX_FOREIGN_CASES = 8
 MAX_CHOICES = 4
 MIN_BUDGET = 200
 
@@ -46,10 +47,7 @@ def cases(trial: Trial, state: State) -> Iterator[tuple[Walker, State]]:
 
     All cases together have about the budget of one analysis.
     """
-    splits: list[tuple[str, list[Known]]] = []
-    for name, known in sorted(_splittable(trial, state), key=lambda split: len(split[1])):
-        if prod(len(parts) for _, parts in splits) * len(known) <= MAX_CASES:
-            splits.append((name, known))
+    splits = _splits(trial, state)
     budget = max(MIN_BUDGET, BUDGET // prod(len(parts) for _, parts in splits))
     for parts in product(*(parts for _, parts in splits)):
         walker = Walker(trial.scope, budget)
@@ -60,6 +58,19 @@ def cases(trial: Trial, state: State) -> Iterator[tuple[Walker, State]]:
             case = case and walker.outcome(condition, truth, case)
         if case is not None:
             yield walker, case
+
+
+def _splits(trial: Trial, state: State) -> list[tuple[str, list[Known]]]:
+    """The names to split by: first those of the expression itself, then a few of its guards."""
+    own, _ = trial.scope.names(trial.scope.mask(trial.expr))
+    found = list(_splittable(trial, state))
+    splits: list[tuple[str, list[Known]]] = []
+    total = 1
+    for name, parts in sorted(found, key=lambda split: (split[0] not in own, len(split[1]))):
+        if total * len(parts) <= (MAX_CASES if name in own else MAX_FOREIGN_CASES):
+            splits.append((name, parts))
+            total *= len(parts)
+    return splits
 
 
 def _splittable(trial: Trial, state: State) -> Iterator[tuple[str, list[Known]]]:

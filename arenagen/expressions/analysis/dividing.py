@@ -23,7 +23,7 @@ def divide(
         code, divisor = arithmetic.DIVISION_BY_ZERO, expr.right
         walker.report(code, expr, divisor.span, right.constant, state)
     if expr.op == "//":
-        return walker.limited(expr, interval.floor_divide(left, right), state)
+        return walker.limited(expr, _quotient(walker, expr, left, right, state), state)
     whole = _whole(walker, expr, left, right, state)
     if expr.op == "%":
         return only(0) if whole else interval.remainder(left, right)
@@ -32,6 +32,21 @@ def divide(
     if whole is False:
         return None
     return walker.limited(expr, interval.exact_divide(left, right), state)
+
+
+def _quotient(
+    walker: Walker, expr: Arith, left: Interval, right: Interval, state: State
+) -> Interval | None:
+    """The set of `left // right`: not 0 where left is known to reach right, 0 where it does not."""
+    plain = interval.floor_divide(left, right)
+    if plain is None or right.lo <= 0 or left.lo < 0 or plain.lo > 0:
+        return plain
+    ahead = walker.difference(expr.left, expr.right, state)
+    if ahead is None:
+        return plain
+    if ahead.hi < 0:
+        return only(0)
+    return interval.meet(plain, Interval(1, max(1, plain.hi))) if ahead.lo >= 0 else plain
 
 
 def _whole(
