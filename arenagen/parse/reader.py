@@ -74,7 +74,8 @@ class Reader:
 
     def table(self, cls: type[T], data: dict[str, Any], path: Path, **given: object) -> T | None:
         """An instance of a model class from a TOML table; None where a fault was reported."""
-        wanted = keys_of(cls)
+        model_class: type = cls
+        wanted = keys_of(model_class)
         self._unknown(data, wanted, path)
         values: dict[str, object] = dict(given)
         for toml, (attribute, key) in wanted.items():
