@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from arenagen.diagnostics import Note, Place, Report
+from arenagen.dtypes import BUILTIN
 from arenagen.elaborate.nodes import Scope
-from arenagen.expressions import Type, dependency_order, infer, type_faults
-from arenagen.model import Const, Item, Layout, Let
+from arenagen.expressions import (
+    Name,
+    Type,
+    dependency_order,
+    infer,
+    names,
+    to_text,
+    type_faults,
+)
+from arenagen.model import Axis, Const, Item, Layout, Let
 
 NAMESPACE = ("params", "flags", "consts", "let", "axes", "buffers", "views")
 """Tables whose items share one namespace."""
@@ -20,8 +29,10 @@ def build_scope(layout: Layout, report: Report) -> Scope:
     types |= dict.fromkeys((flag.name for flag in layout.flags), "bool")
     types |= {const.name: _const_type(const) for const in layout.consts}
     ordered = _in_order(layout.let, report)
+    dtypes = {*BUILTIN, *(block.name for block in layout.dtypes)}
+    axes = {axis.name: axis for axis in layout.axes}
     for let in ordered:
-        _type_let(let, types, report)
+        _type_let(let, types, dtypes, axes, report)
     return Scope(
         types=types,
         definitions={let.name: let.value for let in ordered},
@@ -72,13 +83,32 @@ def _report_cycle(cycle: tuple[str, ...], lets: Mapping[str, Let], report: Repor
     )
 
 
-def _type_let(let: Let, types: dict[str, Type], report: Report) -> None:
+def _type_let(
+    let: Let,
+    types: dict[str, Type],
+    dtypes: Collection[str],
+    axes: Mapping[str, Axis],
+    report: Report,
+) -> None:
     """Enters the type of a derived value; one with faults is taken for a number, to go on."""
-    faults = type_faults(let.value, types)
+    unseen = {name.span: told for name in names(let.value) if (told := unseen_name(name, axes))}
+    faults = type_faults(let.value, types, dtypes=dtypes)
     for fault in faults:
-        place = value_place(let)
-        report.add(fault.code, fault.message, place, span=fault.span, hint=fault.hint)
+        said = (fault.code, fault.message, fault.hint)
+        code, message, hint = unseen.get(fault.span, said)
+        report.add(code, message, value_place(let), span=fault.span, hint=hint)
     types[let.name] = "int" if faults else infer(let.value, types)
+
+
+def unseen_name(name: Name, axes: Mapping[str, Axis]) -> tuple[str, str, str] | None:
+    """(code, message, hint) for a property of a part or a live count, where neither is known; None for other names."""
+    if len(name.path) > 1:
+        message = f"`{name.dotted}` is not known here: sizes cannot depend on other sizes"
+        return "AG221", message, "share a value of [let] instead"
+    if name.dotted in axes:
+        message = f"`{name.dotted}` is a live count, known only at run time"
+        return "AG220", message, f"its maximum is `{to_text(axes[name.dotted].max)}`"
+    return None
 
 
 def value_place(let: Let) -> Place:

@@ -8,7 +8,8 @@ from attrs import field, frozen
 
 from arenagen.diagnostics import Report
 from arenagen.elaborate import Elaborated
-from arenagen.expressions import Type, names, to_text, type_faults
+from arenagen.elaborate.scope import unseen_name
+from arenagen.expressions import Type, names, type_faults
 from arenagen.rules.formulas import Found, formulas
 from arenagen.rules.names import PART_PROPERTIES
 
@@ -27,16 +28,12 @@ def _unseen(found: Found, layout: Elaborated, report: Report) -> bool:
     """Reports live counts and properties of parts where they are not known."""
     bad = False
     for name in names(found.expr):
-        if len(name.path) > 1 and found.sight != "paths":
-            message = f"`{name.dotted}` is not known here: sizes cannot depend on other sizes"
-            hint = "share a value of [let] instead"
-            report.add("AG221", message, found.where, span=name.span, hint=hint)
-            bad = True
-        elif name.dotted in layout.axes and found.sight != "axes":
-            message = f"`{name.dotted}` is a live count, known only at run time"
-            hint = f"its maximum is `{_shown_max(layout, name.dotted)}`"
-            report.add("AG220", message, found.where, span=name.span, hint=hint)
-            bad = True
+        unseen = unseen_name(name, layout.axes)
+        if unseen is None or found.sight == ("paths" if len(name.path) > 1 else "axes"):
+            continue
+        code, message, hint = unseen
+        report.add(code, message, found.where, span=name.span, hint=hint)
+        bad = True
     return bad
 
 
@@ -54,10 +51,6 @@ def _places(layout: Elaborated, report: Report) -> None:
                     hint = "`at`, `end` and `bytes` of parts further up can be used"
                     report.add("AG221", message, (*node.where, "at"), span=name.span, hint=hint)
             seen.add(node.dotted)
-
-
-def _shown_max(layout: Elaborated, axis: str) -> str:
-    return to_text(layout.axes[axis].max)
 
 
 @frozen(eq=False)

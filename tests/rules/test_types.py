@@ -130,8 +130,32 @@ CASES = [
     ),
     pytest.param(
         around(free(shape='["k"]'), tables='[let]\nk = "x.bytes"\n'),
-        [Told("AG122", "x.bytes", "unknown name `x.bytes`")],
+        [
+            Told(
+                "AG221",
+                "x.bytes",
+                "`x.bytes` is not known here: sizes cannot depend on other sizes",
+                "share a value of [let] instead",
+            )
+        ],
         id="path_in_let",
+    ),
+    pytest.param(
+        around(free(shape='["k"]'), tables='[let]\nk = "tokens + m"\n'),
+        [
+            Told("AG220", "tokens", "`tokens` is a live count", "its maximum is `n`"),
+            Told("AG122", "m", "unknown name `m`"),
+        ],
+        id="live_count_in_let",
+    ),
+    pytest.param(
+        layout(
+            buffer(dtype='"d"', when='"k"'),
+            params=params('d = { type = "dtype", values = ["bf16", "f32"], doc = "d" }'),
+            tables="[let]\nk = \"d == 'bf61'\"\n",
+        ),
+        [Told("AG126", "'bf61'", "there is no dtype `bf61`", "did you mean `bf16`?")],
+        id="dtype_in_let",
     ),
     pytest.param(
         around(tables='[require]\nr = { that = "x.byte > 3", doc = "d" }\n'),
