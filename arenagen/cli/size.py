@@ -2,50 +2,60 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
+import os
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterator
-from typing import Any, Final
-
-from attrs import frozen
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import Final
 
 from arenagen.api import Loaded, ResolveError
 from arenagen.cli.main import BAD_INPUT, FINE
 from arenagen.cli.output import put, show
-from arenagen.cli.sources import Stop, load_layout, value_sets
-from arenagen.cli.tables import aligned, human_bytes
+from arenagen.cli.size_output import (
+    Outcome,
+    csv_heading,
+    csv_line,
+    json_document,
+    json_line,
+    table,
+)
+from arenagen.cli.sources import Asked, Stop, asked_values, load_layout
+from arenagen.cli.turns import in_turns, processes
 from arenagen.diagnostics import Diagnostic
 from arenagen.elaborate import Elaborated
-from arenagen.emit.describe import parts_text
-from arenagen.files.value_files import ValuesError, is_stream
-from arenagen.model import Buffer
-from arenagen.resolve import Resolved, ResolvedLayout
-from arenagen.resolve.placement import twin_arena
+from arenagen.files.value_files import ValuesError, is_stream, read_line, stream_lines
+from arenagen.files.values import ValueSet
 
+LARGE: Final = 512 * 1024
+"""Bytes of a file of lines from which on several processes share it."""
 
-@frozen
-class Outcome:
-    """One set of values: its label and its numbers, or why it has none."""
+CHUNK: Final = 100
+"""Lines that a process answers at a time."""
 
-    label: str | None
-    resolved: ResolvedLayout | None
-    faults: tuple[Diagnostic, ...] = ()
+LineWriter = Callable[[Elaborated, Outcome], str]
+_LINE_WRITERS: Final[dict[str, LineWriter]] = {"jsonl": json_line, "csv": csv_line}
+_Answers = tuple[str, tuple[Diagnostic, ...]]
 
 
 def run(options: Namespace) -> int:
     """Prints results in the order of the sets, faults on standard error; one bad set does not stop the others."""
     texts: dict[str, str] = {}
     faults: list[Diagnostic] = []
+    form = options.format or _default_format(options)
     try:
         loaded, layout = load_layout(options)
         texts[loaded.source] = loaded.text
-        outcomes = (_outcome(loaded, item) for item in value_sets(options, layout, texts))
-        write = _WRITERS[options.format or _default_format(options)]
-        for text in write(loaded, _noting(outcomes, faults)):
+        asked = asked_values(options, layout, texts)
+        if form in _LINE_WRITERS:
+            put(csv_heading(layout) if form == "csv" else "")
+            answers = _lines(options, asked, loaded, layout, _LINE_WRITERS[form], texts)
+        else:
+            outcomes = (_outcome(loaded, item) for item in asked.sets(options, texts))
+            answers = _documents(form, outcomes)
+        for text, found in answers:
             put(text)
+            faults += found
     except Stop:
         return BAD_INPUT
     show(faults, texts, color=options.color, stream=sys.stderr)
@@ -56,7 +66,7 @@ def _default_format(options: Namespace) -> str:
     return "jsonl" if options.values is not None and is_stream(options.values) else "table"
 
 
-def _outcome(loaded: Loaded, item: Any) -> Outcome:
+def _outcome(loaded: Loaded, item: ValueSet | ValuesError) -> Outcome:
     if isinstance(item, ValuesError):
         return Outcome(None, None, item.diagnostics)
     try:
@@ -65,107 +75,61 @@ def _outcome(loaded: Loaded, item: Any) -> Outcome:
         return Outcome(item.label, None, fault.diagnostics)
 
 
-def _noting(outcomes: Iterator[Outcome], faults: list[Diagnostic]) -> Iterator[Outcome]:
+def _documents(form: str, outcomes: Iterable[Outcome]) -> Iterator[_Answers]:
+    """Tables one below the other, or one document of all results."""
+    if form == "json":
+        found = list(outcomes)
+        yield json_document(found), tuple(fault for outcome in found for fault in outcome.faults)
+        return
+    between = ""
     for outcome in outcomes:
-        faults += outcome.faults
-        yield outcome
+        if outcome.resolved is None:
+            yield "", outcome.faults
+        else:
+            yield between + table(outcome.label, outcome.resolved), ()
+            between = "\n"
 
 
-def result_data(outcome: Outcome) -> dict[str, Any]:
-    """One result as JSON: bytes by buffer, their sum, and bytes of each arena with alignment."""
-    if outcome.resolved is None:
-        errors = [{"code": fault.code, "message": fault.message} for fault in outcome.faults]
-        return {"label": outcome.label, "errors": errors}
-    resolved = outcome.resolved
-    return {
-        "label": outcome.label,
-        "buffers": {name: made.bytes for name, made in resolved.buffers.items()},
-        "total_bytes": resolved.total_bytes,
-        "arenas": {name: arena.bytes for name, arena in resolved.arenas.items()},
-    }
+def _lines(
+    options: Namespace,
+    asked: Asked,
+    loaded: Loaded,
+    layout: Elaborated,
+    write: LineWriter,
+    texts: dict[str, str],
+) -> Iterator[_Answers]:
+    """A line for each set; large files are shared among processes."""
+
+    def answer(item: ValueSet | ValuesError) -> _Answers:
+        outcome = _outcome(loaded, item)
+        return write(layout, outcome), outcome.faults
+
+    count = processes() if _is_large(options.values) else 1
+    if count == 1:
+        yield from (answer(item) for item in asked.sets(options, texts))
+        return
+    assert loaded.program is not None  # noqa: S101 - compiled once, before the processes part
+
+    def work(number: int) -> Iterator[_Answers]:
+        for chunk in _chunks(options.values, number, count):
+            answers = [answer(asked.of(read_line(raw, n, options.values))) for n, raw in chunk]
+            yield "".join(text for text, _ in answers), tuple(f for _, fs in answers for f in fs)
+
+    yield from in_turns(count, work)
 
 
-def _jsonl(loaded: Loaded, outcomes: Iterator[Outcome]) -> Iterator[str]:
-    return (json.dumps(result_data(outcome)) + "\n" for outcome in outcomes)
+def _is_large(path: str | None) -> bool:
+    """Whether a file can be read several times at once and is worth it."""
+    if path is None or not is_stream(path) or not os.path.isfile(path):
+        return False
+    return os.path.getsize(path) >= LARGE
 
 
-def _json(loaded: Loaded, outcomes: Iterator[Outcome]) -> Iterator[str]:
-    found = [result_data(outcome) for outcome in outcomes]
-    yield json.dumps(found[0] if len(found) == 1 else found, indent=2) + "\n"
-
-
-def _csv(loaded: Loaded, outcomes: Iterator[Outcome]) -> Iterator[str]:
-    """A line for each set: label, every buffer, the sum, every arena. A set without numbers has its label only."""
-    layout = loaded.elaborated
-    assert layout is not None  # noqa: S101 - a layout with errors was refused before
-    arenas = _arena_names(layout)
-    buffers = [buffer.name for buffer in layout.buffers]
-    yield _csv_line(["label", *buffers, "total_bytes", *(f"arena {name}" for name in arenas)])
-    for outcome in outcomes:
-        data = result_data(outcome)
-        cells = [outcome.label or ""]
-        if outcome.resolved is not None:
-            cells += [*data["buffers"].values(), data["total_bytes"]]
-            cells += [data["arenas"][name] for name in arenas]
-        yield _csv_line(cells)
-
-
-def _arena_names(layout: Elaborated) -> tuple[str, ...]:
-    """The arenas as stated, then those of host twins."""
-    twins = (
-        twin_arena(layout.arena_of(buffer), buffer.written.mirror)
-        for buffer in layout.buffers
-        if isinstance(buffer.written, Buffer) and buffer.written.mirror is not None
-    )
-    return tuple(dict.fromkeys((*(arena.name for arena in layout.arenas), *twins)))
-
-
-def _csv_line(cells: list[Any]) -> str:
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerow(cells)
-    return out.getvalue()
-
-
-def _tables(loaded: Loaded, outcomes: Iterator[Outcome]) -> Iterator[str]:
-    for i, outcome in enumerate(outcomes):
-        if outcome.resolved is not None:
-            yield ("\n" if i else "") + _table(outcome.label, outcome.resolved)
-
-
-def _table(label: str | None, resolved: ResolvedLayout) -> str:
-    rows = [("buffer", "dtype", "shape", "bytes", ""), *map(_row, resolved.buffers.values())]
-    rows.append(("sum of buffers", "", "", *_bytes(resolved.total_bytes)))
-    rows += [
-        (f"arena {name}", "", "", *_bytes(arena.bytes)) for name, arena in resolved.arenas.items()
-    ]
-    name = resolved.elaborated.name
-    heading = f"{name}: {label}\n" if label else f"{name}\n"
-    return heading + "".join(f"{line}\n" for line in aligned(rows, right=(3, 4)))
-
-
-def _row(made: Resolved) -> tuple[str, str, str, str, str]:
-    name = made.node.name
-    if not made.exists:
-        what = "absent, placeholder" if made.bytes else "absent"
-        return (name, "", what, *(_bytes(made.bytes) if made.bytes else ("0", "")))
-    if made.children and made.node.row is None and made.node.shape is None:
-        return (name, "", _composed(made), *_bytes(made.bytes))
-    dtype = made.dtype.name if made.dtype is not None else ""
-    return (name, dtype, " x ".join(map(str, made.shape)) or "1", *_bytes(made.bytes))
-
-
-def _composed(made: Resolved) -> str:
-    """What something is made of that has no shape of its own."""
-    return f"{made.rows} x {made.row_bytes} bytes" if made.rows else parts_text(made.node)
-
-
-def _bytes(count: int) -> tuple[str, str]:
-    return f"{count:,}", human_bytes(count)
-
-
-_WRITERS: Final[dict[str, Callable[[Loaded, Iterator[Outcome]], Iterator[str]]]] = {
-    "table": _tables,
-    "json": _json,
-    "jsonl": _jsonl,
-    "csv": _csv,
-}
+def _chunks(path: str, number: int, count: int) -> Iterator[list[tuple[int, bytes]]]:
+    """Every `count`-th run of lines of a file, from the one with a number on."""
+    lines = stream_lines(path)
+    turn = 0
+    while chunk := list(islice(lines, CHUNK)):
+        if turn % count == number:
+            yield chunk
+        turn += 1

@@ -11,6 +11,8 @@ from argparse import Namespace
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NoReturn
 
+from attrs import frozen
+
 from arenagen.api import Loaded, ResolveError, load
 from arenagen.cli.output import show, show_error
 from arenagen.diagnostics import Diagnostic, Report
@@ -21,7 +23,7 @@ from arenagen.files.presets import Preset, read_preset
 from arenagen.files.problem import Problem, ProblemError, nearest
 from arenagen.files.project import find_project, preset_names
 from arenagen.files.value_files import ValuesError, read_values
-from arenagen.files.values import Layer, ValueSet, command_line_layer
+from arenagen.files.values import Layer, ValueSet, command_line_layer, nowhere
 
 
 class Stop(Exception):  # noqa: N818 - it is no error: what was wrong has been said
@@ -66,30 +68,45 @@ def complain(
     raise Stop
 
 
-def value_sets(
-    options: Namespace, layout: Elaborated, texts: dict[str, str]
-) -> Iterator[ValueSet | ValuesError]:
-    """The sets of values that the command line asks for, in order; what is wrong with a line comes in its place.
+@frozen
+class Asked:
+    """Values that the command line gives around those of a file: `below` they go before, `above` after."""
 
-    Texts that are read are added to `texts`.
-    """
+    below: tuple[Layer, ...]
+    above: tuple[Layer, ...]
+
+    def of(self, item: Layer | ValuesError) -> ValueSet | ValuesError:
+        """A set of a file with what the command line adds; what is wrong with it stays so."""
+        if isinstance(item, ValuesError):
+            return item
+        return ValueSet((*self.below, item, *self.above))
+
+    def sets(self, options: Namespace, texts: dict[str, str]) -> Iterator[ValueSet | ValuesError]:
+        """All sets in order. The text of a file that is read as a whole is added to `texts`."""
+        if options.values is None:
+            yield ValueSet((*self.below, *self.above) or (_nothing(),))
+            return
+        try:
+            for item in read_values(options.values, texts):
+                yield self.of(item)
+        except ValuesError as fault:
+            complain(fault.diagnostics, texts, options)
+
+
+def _nothing() -> Layer:
+    return Layer(source="", locate=nowhere)
+
+
+def asked_values(options: Namespace, layout: Elaborated, texts: dict[str, str]) -> Asked:
+    """What the command line gives beside a file of values. Texts that are read are added to `texts`."""
     try:
-        below = [*_preset_layer(options, layout, texts)]
+        below = list(_preset_layer(options, layout, texts))
         if options.hf is not None:
             below.append(read_hf_config(options.hf, layout, texts))
-        above = [command_line_layer(options.set, layout)]
-        if options.values is None:
-            yield ValueSet((*below, *above))
-            return
-        for item in read_values(options.values, texts):
-            if isinstance(item, ValuesError):
-                yield item
-            else:
-                yield ValueSet((*below, item, *(above if options.set else ())))
-    except ValuesError as fault:
+        above = (command_line_layer(options.set, layout),) if options.set else ()
+    except (ValuesError, ResolveError) as fault:
         complain(fault.diagnostics, texts, options)
-    except ResolveError as fault:
-        complain(fault.diagnostics, texts, options)
+    return Asked(tuple(below), above)
 
 
 def _preset_layer(

@@ -59,7 +59,7 @@ def read_values(path: str, texts: dict[str, str]) -> Iterator[Layer | ValuesErro
     The text of a file that is read as a whole is added to `texts`.
     """
     if is_stream(path):
-        return _lines(path)
+        return _read_stream(path)
     try:
         text = texts[path] = read_text(path)
     except UnreadableError as fault:
@@ -112,14 +112,27 @@ def _faulty(source: str, message: str, place: Place, hint: str | None = None) ->
     return ValuesError((Diagnostic("AG508", message, place, hint=hint, source=source),))
 
 
-def _lines(path: str) -> Iterator[Layer | ValuesError]:
+def _read_stream(path: str) -> Iterator[Layer | ValuesError]:
     """The sets of a JSONL, read line by line."""
-    name = "standard input" if path == STANDARD_INPUT else path
+    found = False
+    for number, raw in stream_lines(path):
+        found = True
+        yield read_line(raw, number, path)
+    if not found:
+        raise _faulty(_named(path), "there are no values in it", Place((), at=(1, 1)))
+
+
+def stream_lines(path: str) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file or of standard input that are not blank, with their numbers. Raises ValuesError."""
     try:
         with _opened(path) as file:
-            yield from _each_line(file, name)
+            yield from ((number, raw) for number, raw in enumerate(file, 1) if not raw.isspace())
     except OSError as fault:
-        raise _unreadable(name, reason(fault)) from None
+        raise _unreadable(_named(path), reason(fault)) from None
+
+
+def _named(path: str) -> str:
+    return "standard input" if path == STANDARD_INPUT else path
 
 
 def _opened(path: str) -> BinaryIO:
@@ -129,31 +142,22 @@ def _opened(path: str) -> BinaryIO:
         except ValueError as fault:  # a NUL in the path
             raise _unreadable(path, reason(fault)) from None
     if sys.stdin is None:
-        raise _unreadable("standard input", "it is closed")
+        raise _unreadable(_named(path), "it is closed")
     return sys.stdin.buffer
 
 
-def _each_line(file: BinaryIO, source: str) -> Iterator[Layer | ValuesError]:
-    found = False
-    for number, raw in enumerate(file, 1):
-        if raw.isspace():
-            continue
-        found = True
-        try:
-            yield _one_line(raw, number, source)
-        except ValuesError as fault:
-            yield fault
-    if not found:
-        raise _faulty(source, "there are no values in it", Place((), at=(1, 1)))
-
-
-def _one_line(raw: bytes, number: int, source: str) -> Layer:
+def read_line(raw: bytes, number: int, path: str) -> Layer | ValuesError:
+    """The set in a line, or what is wrong with it."""
+    source = _named(path)
     try:
         text = decoded(raw).removesuffix("\n")
+        return _filled(
+            Layer(source=source, locate=JsonPlaces(text, number)), parsed_json(text, source, number)
+        )
     except UnreadableError:
-        raise _faulty(source, "the line is not UTF-8 text", Place((), at=(number, 1))) from None
-    data = parsed_json(text, source, number)
-    return _filled(Layer(source=source, locate=JsonPlaces(text, number)), data)
+        return _faulty(source, "the line is not UTF-8 text", Place((), at=(number, 1)))
+    except ValuesError as fault:
+        return fault
 
 
 def _filled(layer: Layer, data: Any, *, strict: bool = False) -> Layer:

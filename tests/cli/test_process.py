@@ -169,7 +169,7 @@ def test_output_that_cannot_be_written_is_told(root: Path) -> None:
 )
 def test_a_broken_pipe_is_quiet(root: Path, words: str) -> None:
     line = '{"params": {"max_tokens": 3}}\n'
-    (root / "v").write_text(line * 5000)  # more than a pipe holds
+    (root / "v").write_text(line * 25_000)  # more than a pipe holds, enough for several processes
     reading, writing = os.pipe()
     os.close(reading)
     done = subprocess.run(
