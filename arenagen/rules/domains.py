@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from arenagen.diagnostics import Note, Place, Report
 from arenagen.dtypes import DType
 from arenagen.elaborate import Elaborated, Node
-from arenagen.expressions import Arith, Compare, Expr, Int, Logic, Name, Not, Text, names
+from arenagen.expressions import Arith, Compare, Expr, Int, Logic, Name, Not, Text, names, to_text
 from arenagen.expressions.analysis import (
     Answer,
     Domain,
@@ -178,7 +178,8 @@ class _Checker:
         facts = analyse(expr, scope or self._scope, guards)
         self._sound(expr, where, guards, scope)
         if facts.interval is not None and facts.interval.lo < 0:
-            condition, message = Compare("<", expr, Int(0)), "it is negative for {}"
+            condition = Compare("<", expr, Int(0))
+            message = f"`{to_text(expr)}` is negative for {{}}"
             self._refuse("AG360", condition, where, guards, message, scope=scope)
 
     def _refuse(

@@ -19,7 +19,7 @@ CASES = [
         around(free(shape='["64 // (n - 8)"]')),
         [
             Told("AG140", "n - 8", "division by zero: `n - 8` is 0 (for n = 8)", "guard it"),
-            Told("AG360", '"64 // (n - 8)"', "it is negative for n = 1"),
+            Told("AG360", '"64 // (n - 8)"', "is negative for n = 1"),
         ],
         id="divide",
     ),
@@ -33,7 +33,7 @@ CASES = [
                 "guard it",
                 also=('"k"',),
             ),
-            Told("AG360", '"k"', "it is negative for n = 1"),
+            Told("AG360", '"k"', "is negative for n = 1"),
         ],
         id="divide_in_let",
     ),
@@ -176,7 +176,7 @@ CASES = [
         layout(buffer(), axes='tokens = { max = "64 // (n - 8)" }'),
         [
             Told("AG140", "n - 8", "division by zero: `n - 8` is 0 (for n = 8)", "guard it"),
-            Told("AG360", '"64 // (n - 8)"', "it is negative for n = 1"),
+            Told("AG360", '"64 // (n - 8)"', "is negative for n = 1"),
         ],
         id="axis_max",
     ),

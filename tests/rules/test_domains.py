@@ -17,22 +17,22 @@ def params(text: str) -> str:
 CASES = [
     pytest.param(
         around(free(row='["2 * n - 3"]', shape=None, rows="4")),
-        [Told("AG360", '"2 * n - 3"', "it is negative for n = 1")],
+        [Told("AG360", '"2 * n - 3"', "is negative for n = 1")],
         id="negative",
     ),
     pytest.param(
         around(free(shape='["9 - 2 * n"]')),
-        [Told("AG360", '"9 - 2 * n"', "it is negative for")],
+        [Told("AG360", '"9 - 2 * n"', "is negative for")],
         id="negative_shape",
     ),
     pytest.param(
         around(free(shape=None, row="[4]", rows='"9 - 2 * n"')),
-        [Told("AG360", '"9 - 2 * n"', "it is negative for")],
+        [Told("AG360", '"9 - 2 * n"', "is negative for")],
         id="negative_rows",
     ),
     pytest.param(
         around(free(planes='{ k = "9 - 2 * n" }')),
-        [Told("AG360", '"9 - 2 * n"', "it is negative for")],
+        [Told("AG360", '"9 - 2 * n"', "is negative for")],
         id="negative_plane",
     ),
     pytest.param(
@@ -42,17 +42,17 @@ CASES = [
                 sections='[{ name = "a", shape = [4] }, { gap = "8 - n" }, { name = "b", shape = [4] }]',
             )
         ),
-        [Told("AG360", '"8 - n"', "it is negative for")],
+        [Told("AG360", '"8 - n"', "is negative for")],
         id="negative_gap",
     ),
     pytest.param(
         around(buffer("y", overread='"8 - n"')),
-        [Told("AG360", '"8 - n"', "it is negative for")],
+        [Told("AG360", '"8 - n"', "is negative for")],
         id="negative_overread",
     ),
     pytest.param(
         around(free(shape=None, sections='[{ name = "a", shape = [4], at = "4 * n - 16" }]')),
-        [Told("AG360", '"4 * n - 16"', "it is negative for n = 1")],
+        [Told("AG360", '"4 * n - 16"', "is negative for n = 1")],
         id="negative_at",
     ),
     pytest.param(around(free(shape='["n - 8"]', when='"n > 8"')), [], id="guarded"),
@@ -248,7 +248,7 @@ CASES = [
     ),
     pytest.param(
         around(buffer("y", live_rows='"tokens - 1"')),
-        [Told("AG360", '"tokens - 1"', "it is negative for")],
+        [Told("AG360", '"tokens - 1"', "is negative for")],
         id="live_negative",
     ),
     pytest.param(
