@@ -301,6 +301,69 @@ class TestFind:
         assert answer.witness is None
 
 
+class TestLimits:
+    """Inputs made to be expensive are answered all the same, if with less precision."""
+
+    MANY = {f"n{i}": Domain.whole(0, 10**6) for i in range(30)}
+
+    def test_conditions_nested_in_turns(self):
+        text = "n0 > 0"
+        for i in range(1, 24):
+            text = f"({text} {'and' if i % 2 else 'or'} n{i} > {i})"
+        scope = Scope(self.MANY)
+        (fault,) = analyse(parse(f"1 // n1 if {text} else 3"), scope).faults
+        assert fault.kind == "AG140"
+        (fault,) = analyse(parse("1 // n1"), scope, guarded(text)).faults
+        assert fault.kind == "AG140"
+
+    def test_choices_nested(self):
+        text = "n0"
+        for i in range(1, 24):
+            text = f"({text} if n{i} > {i} else n{i} + 1)"
+        facts = analyse(parse(text), Scope(self.MANY), guarded(f"{text} > 5"))
+        assert facts.faults == ()
+        assert facts.interval.lo >= 6
+
+    def test_definitions_in_a_long_chain(self):
+        lets = {f"x{i}": parse(f"x{i - 1} + 1" if i else "n0") for i in range(2000)}
+        scope = Scope(self.MANY, lets)
+        assert analyse(parse("x1999"), scope).interval.lo == 1999
+        assert analyse(parse("n1 // x1999"), scope, guarded("n0 > 3")).faults == ()
+        assert analyse(parse("n0"), scope, guarded("x1999 > 2003")).reached
+
+    def test_definitions_that_double(self):
+        lets = {"x0": parse("n0 // n1")}
+        for i in range(1, 40):
+            lets[f"a{i}"] = parse(f"x{i - 1} + 1")
+            lets[f"b{i}"] = parse(f"x{i - 1} - 1 if n{i % 30} > 2 else a{i}")
+            lets[f"x{i}"] = parse(f"max(a{i}, b{i})")
+        guards = guarded("n0 > 3 and n2 > n0 or n3 < n4")
+        (fault,) = analyse(parse("x39"), Scope(self.MANY, lets), guards).faults
+        assert (fault.kind, fault.via[-1]) == ("AG140", "x0")
+
+    def test_deep_expressions_in_deep_definitions(self):
+        lets = {"x0": parse("n0")}
+        for i in range(1, 30):
+            text = f"x{i - 1}"
+            for level in range(24):
+                text = f"({text} - n1 if n{level} < 9 else 1 + n{level})"
+            lets[f"x{i}"] = parse(text)
+        scope = Scope(self.MANY, lets)
+        for text in ("x29 - x28", "n0 // x29", "x29 % 7"):
+            assert analyse(parse(text), scope, guarded("n0 > x28", "x29 > n1")) is not None
+
+    def test_many_faults(self):
+        text = " + ".join(f"n{i} / 3 + 1 // n{i + 1}" for i in range(16))
+        faults = analyse(parse(text), Scope(self.MANY)).faults
+        assert len(faults) == 32
+        assert all(fault.status == "possible" for fault in faults)
+
+    def test_large_products_are_not_multiplied_out(self):
+        text = " * ".join(f"(n{i} + n{i + 1})" for i in range(12))
+        facts = analyse(parse(f"({text} - {text}) // 2"), Scope(self.MANY))
+        assert {fault.kind for fault in facts.faults} == {"AG142"}
+
+
 SMALL_DOMAINS = st.fixed_dictionaries(
     {
         "a": st.builds(Domain.whole, st.integers(-2, 1), st.integers(1, 2)),

@@ -70,12 +70,17 @@ class Bounds:
             return None if found is None else found.lo
         best = found.lo
         for instead, rest in self.attempts(polynomial):
-            self.left -= 1
-            if self.left < 0:
+            if not self.attempt():
                 break
             low = self.lowest(instead, depth - 1)
             best = best if low is None else max(best, low + rest)
         return best
+
+    def attempt(self) -> bool:
+        """Whether one more attempt may be made."""
+        self.left -= 1
+        self.walker.budget -= 1
+        return self.left >= 0 and self.walker.budget > 0
 
     def attempts(self, polynomial: Polynomial) -> Iterator[tuple[Polynomial, int]]:
         """(q, n) such that q + n is nowhere larger than the polynomial."""
@@ -88,8 +93,7 @@ class Bounds:
         """Whether a >= b is known."""
         if a == b:
             return True
-        self.left -= 1
-        if self.left < 0:
+        if not self.attempt():
             return False
         try:
             ahead = plus(self.form(a), self.form(b), -1)

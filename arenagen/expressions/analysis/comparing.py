@@ -108,14 +108,7 @@ def _bounded(op: CompareOp, own: Interval, limit: Interval) -> Interval | None:
         case ">=":
             return interval.interval(max(own.lo, limit.lo), own.hi, own.step, own.offset)
         case "!=":
-            return _excluding(own, limit.lo) if limit.constant else own
-
-
-def _excluding(own: Interval, number: int) -> Interval | None:
-    """The numbers of `own` without one, if that lies at an end."""
-    lo = own.lo + 1 if own.lo == number else own.lo
-    hi = own.hi - 1 if own.hi == number else own.hi
-    return interval.interval(lo, hi, own.step, own.offset)
+            return interval.excluding(own, limit.lo) if limit.constant else own
 
 
 def _difference(walker: Walker, expr: Compare, state: State) -> State | None:

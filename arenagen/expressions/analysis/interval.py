@@ -121,6 +121,13 @@ def join(a: Interval, b: Interval) -> Interval:
     return spanning(min(a.lo, b.lo), max(a.hi, b.hi), step, a.offset)
 
 
+def excluding(a: Interval, number: int) -> Interval | None:
+    """The set without one number, if that lies at an end; else the set."""
+    lo = a.lo + 1 if a.lo == number else a.lo
+    hi = a.hi - 1 if a.hi == number else a.hi
+    return interval(lo, hi, a.step, a.offset)
+
+
 def negate(a: Interval) -> Interval:
     """-x."""
     return spanning(-a.hi, -a.lo, a.step, -a.offset)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from arenagen.expressions.analysis.domain import Domain
 
-DEFINITION_BUDGET = 400
+DEFINITION_BUDGET = 200
 
 Guard = tuple[Expr, bool]
 

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from arenagen.expressions.analysis.scope import Scope
 
 BUDGET = 4000
-MAX_DEPTH = 100
+MAX_DEPTH = 60
+MAX_RELATING = 2
 
 
 class Walker:
@@ -45,6 +46,7 @@ class Walker:
         self.budget = budget
         self.depth = 0
         self.silent = 0
+        self.relating = 0
 
     def enter(self) -> bool:
         """Whether there is budget and depth left to look into something; if so, `leave` must follow."""
@@ -180,13 +182,19 @@ class Walker:
         return plain if closer is None else interval.meet(plain, closer) or plain
 
     def difference(self, left: Expr, right: Expr, state: State) -> Interval | None:
-        """left - right where the two depend on a name in common, or facts are known about them."""
-        if self.budget <= 0:
+        """left - right where the two depend on a name in common, or facts are known about them.
+
+        Facts may be about the very expression at hand: the atoms within are looked at more plainly.
+        """
+        if self.budget <= 0 or self.depth >= MAX_DEPTH or self.relating >= MAX_RELATING:
             return None
         ours, theirs = self.scope.mask(left), self.scope.mask(right)
         if not ours & theirs and not (state.facts and (ours | theirs) & state.touched):
             return None
-        return linear.difference(self, left, right, state)
+        self.relating += 1
+        found = linear.difference(self, left, right, state)
+        self.relating -= 1
+        return found
 
     def _compare(self, expr: Compare, state: State) -> Truth | None:
         left, right = self.value(expr.left, state), self.value(expr.right, state)
