@@ -263,6 +263,33 @@ def test_a_preset_that_is_not_there_or_not_for_this_layout(tree: Tree) -> None:
     assert "layouts/presets/far.toml:1:11: error[AG621]" in outcome.err
 
 
+def test_a_faulty_preset_is_told(tree: Tree) -> None:
+    tree.write("layouts/presets/bad.toml", 'layouts = ["small"]\nparam = 3\n')
+    outcome = tree.run("size", SMALL, "--preset", "bad")
+    assert outcome.code == 2
+    assert "layouts/presets/bad.toml:2:1: error[AG621]" in outcome.err
+
+
+def test_a_preset_needs_sound_settings(tree: Tree) -> None:
+    tree.write("arenagen.toml", "presets = 3\n")
+    outcome = tree.run("size", SMALL, "--preset", "small_one")
+    assert outcome.code == 2
+    assert "arenagen.toml:1:11: error[AG601]" in outcome.err
+
+
+def test_a_layout_with_errors_has_no_sizes(tree: Tree) -> None:
+    tree.edit(SMALL, "row = [16]", 'row = ["widht"]')
+    outcome = tree.run("size", SMALL, "--set", "max_tokens=3")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "did you mean `width`?" in outcome.err
+
+
+def test_nothing_given_names_what_is_missing(tree: Tree) -> None:
+    outcome = tree.run("size", SMALL)
+    assert outcome.code == 2
+    assert "error[AG501]: no value for parameter `max_tokens`" in outcome.err
+
+
 def with_hf(tree: Tree) -> None:
     tree.edit(SMALL, 'doc = "row width"', 'hf = ["hidden.size", "width"], doc = "row width"')
     tree.edit(SMALL, 'doc = "rows"', 'hf = true, doc = "rows"')
@@ -291,11 +318,13 @@ def test_values_from_a_model_config(tree: Tree, config: str, rows: int) -> None:
         ("[]", "config.json:1:1: error[AG508]: this is no config"),
         ("{}", "there is no parameter of the layout in it"),
         ("{", "config.json:1:2: error[AG508]"),
+        (None, "config.json: error[AG508]: cannot be read: it does not exist"),
     ],
 )
-def test_faults_of_a_model_config(tree: Tree, config: str, words: str) -> None:
+def test_faults_of_a_model_config(tree: Tree, config: str | None, words: str) -> None:
     with_hf(tree)
-    tree.write("config.json", config)
+    if config is not None:
+        tree.write("config.json", config)
     outcome = tree.run("size", SMALL, "--hf", "config.json")
     assert outcome.code == 2
     assert words in outcome.err
