@@ -13,16 +13,18 @@ from arenagen.runtime.clearing import Clearing
 from arenagen.runtime.errors import ReleasedError
 from arenagen.runtime.layout import ExtentLike, SizesLike
 from arenagen.runtime.passes import BasePass
+from arenagen.runtime.prepared import Preparing, prepared
 from arenagen.runtime.routine import ON_CREATE, Routine
 from arenagen.runtime.storage import picked, storage
 from arenagen.runtime.views import BaseViews
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from types import TracebackType
 
     from arenagen.runtime.backend import Allocation, Backend
-    from arenagen.runtime.fills import Fill
+    from arenagen.runtime.counts import Chosen
+    from arenagen.runtime.prepared import Run
 
 ArrayT = TypeVar("ArrayT")
 SizesT = TypeVar("SizesT", bound=SizesLike)
@@ -55,14 +57,19 @@ class BaseArena(BaseViews[ArrayT], Clearing, Generic[ArrayT, SizesT, PassT]):
         self.sizes = sizes
         self._backend = backend
         self._released = False
-        self._unconditional: dict[str, tuple[Fill, ...]] = {}
+        self._runs: dict[str, Run] = {}
+        self._allocations: dict[str, Allocation] = {}
         self._passes: dict[object, PassT] = {}
         self._carvings: dict[object, ArrayT | None] = {}
         self._all_passes: WeakSet[PassT] = WeakSet()
         with ExitStack() as memory:
-            self._allocations = dict(self._allocate(memory))
+            self._allocations.update(self._allocate(memory))
+            memory.callback(self._forget)
+            self._prepare(Routine(ON_CREATE), *self._routines())
             self._clear(Routine(ON_CREATE), (), None)
             self.__dict__.update(self._all_views())
+            if isinstance(backend, Preparing):
+                backend.finish()
             self._memory = memory.pop_all()
 
     def _allocate(self, memory: ExitStack) -> Iterator[tuple[str, Allocation]]:
@@ -120,19 +127,17 @@ class BaseArena(BaseViews[ArrayT], Clearing, Generic[ArrayT, SizesT, PassT]):
             return 0
         return self._allocations[extent.arena].pointer + extent.offset
 
-    def _clear(self, routine: Routine, chosen: Iterable[int], stream: object) -> None:
+    def _prepare(self, *routines: Routine) -> None:
         self._refuse_if_released()
-        for fill in self._ranges(routine, tuple(chosen)):
-            block = self._allocations[fill.arena]
-            self._backend.fill(block, fill.offset, fill.bytes, fill.pattern, stream)
+        made = prepared(routines, self.sizes, self._clears(), self._allocations, self._backend)
+        self._runs.update(made)
 
-    def _ranges(self, routine: Routine, chosen: tuple[int, ...]) -> tuple[Fill, ...]:
-        """Ranges of a routine; those that depend on no count are worked out once."""
-        if routine.mode not in ("whole", "overread"):
-            return routine.ranges(self.sizes, self._clears(), chosen)
-        if routine.name not in self._unconditional:
-            self._unconditional[routine.name] = routine.ranges(self.sizes, self._clears())
-        return self._unconditional[routine.name]
+    def _clear(self, routine: Routine, chosen: Chosen, stream: object) -> None:
+        run = self._runs.get(routine.name)
+        if run is None:
+            self._prepare(routine)
+            run = self._runs[routine.name]
+        run(chosen, stream)
 
     @abstractmethod
     def _new_pass(self, counts: tuple[int | None, ...]) -> PassT:
@@ -159,14 +164,16 @@ class BaseArena(BaseViews[ArrayT], Clearing, Generic[ArrayT, SizesT, PassT]):
         if self._released:
             return
         self._released = True
+        self._memory.close()
+
+    def _forget(self) -> None:
+        """Drops everything that holds on to the memory."""
         for name in self.sizes.extents:
             self.__dict__.pop(name, None)
         for made in self._all_passes:
             made.forget()
-        self._passes.clear()
-        self._carvings.clear()
-        self._allocations.clear()
-        self._memory.close()
+        for kept in (self._passes, self._carvings, self._runs, self._allocations):
+            kept.clear()
 
     def _refuse_if_released(self) -> None:
         if self._released:

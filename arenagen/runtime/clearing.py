@@ -6,8 +6,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
+    from arenagen.runtime.counts import Chosen
     from arenagen.runtime.routine import Clear, Routine
 
 
@@ -18,6 +17,12 @@ class Clearing(ABC):
     def _clears(self) -> tuple[Clear, ...]:
         """Everything that some routine clears, in the order of the layout."""
 
+    def _routines(self) -> tuple[Routine, ...]:
+        """The routines of the layout: they are made ready when the arena is made, others when they
+        run for the first time.
+        """
+        return ()
+
     @abstractmethod
-    def _clear(self, routine: Routine, chosen: Iterable[int], stream: object) -> None:
+    def _clear(self, routine: Routine, chosen: Chosen, stream: object) -> None:
         """Runs a routine on a stream of the backend; `chosen` as in `Routine.ranges`."""

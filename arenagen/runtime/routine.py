@@ -4,16 +4,18 @@ standard library only.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal
 
-from arenagen.runtime.fills import Fill, merge
+from arenagen.runtime.fills import Fill, Pattern, merge
 from arenagen.runtime.patterns import pattern
 from arenagen.runtime.rows import Rows, Span, checked_count, checked_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from arenagen.runtime.counts import Chosen
     from arenagen.runtime.layout import ExtentLike, SizesLike
 
 Mode = Literal["whole", "live", "padding", "rows", "overread"]
@@ -47,7 +49,7 @@ class Routine:
     axis: str = ""
 
     def ranges(
-        self, sizes: SizesLike, clears: Iterable[Clear], chosen: Iterable[int] = ()
+        self, sizes: SizesLike, clears: Iterable[Clear], chosen: Chosen = ()
     ) -> tuple[Fill, ...]:
         """What it writes, in as few ranges as possible, by arena and offset.
 
@@ -55,34 +57,63 @@ class Routine:
         for `padding`, and the row numbers for `rows`. Raises TypeError or ValueError where they are
         no counts or rows of the axis. What is absent or empty is left out.
         """
-        numbers = self._checked(sizes, chosen)
+        numbers = self.checked(sizes, chosen)
         found = (
-            fill
-            for clear in clears
-            if self.name in clear.routines and clear.extent.exists and clear.extent.bytes > 0
-            for fill in _fills(clear, clear.routines[self.name], numbers)
+            fill for clear, mode in self.cleared(clears) for fill in fills(clear, mode, numbers)
         )
-        return merge(found, {arena.name: arena.padding for arena in sizes.arenas.values()})
+        return merged(sizes, found)
 
-    def _checked(self, sizes: SizesLike, chosen: Iterable[int]) -> Sequence[int]:
+    def cleared(self, clears: Iterable[Clear]) -> Iterator[tuple[Clear, Mode]]:
+        """What there is to clear, with the part that is cleared."""
+        for clear in clears:
+            if self.name in clear.routines and clear.extent.exists and clear.extent.bytes > 0:
+                yield clear, clear.routines[self.name]
+
+    @property
+    def counts(self) -> tuple[str, ...]:
+        """Names of the live counts that it is told."""
+        if self.mode == "padding":
+            return (self.axis, f"padded_{self.axis}")
+        return (self.axis,) if self.mode == "live" else ()
+
+    def checked(self, sizes: SizesLike, chosen: Chosen) -> Sequence[int]:
+        """What it is told, as numbers of the axis; raises as `ranges` does."""
         if self.mode in ("whole", "overread"):
             return ()
         most = sizes.axes[self.axis]
         if self.mode == "rows":
             return checked_rows(chosen, most, "rows")
-        names = (self.axis, f"padded_{self.axis}")
-        counts = [checked_count(n, most, name) for n, name in zip(chosen, names, strict=False)]
-        if self.mode == "padding" and counts[0] > counts[1]:
-            raise ValueError(f"{names[0]} is {counts[0]}, more than {names[1]}, {counts[1]}")
+        if not isinstance(chosen, Iterable):
+            raise TypeError(f"{self.name} is told {' and '.join(self.counts)}")
+        given = zip(chosen, self.counts, strict=False)
+        counts = [checked_count(n, most, name) for n, name in given]
+        self.check_order(counts)
         return counts
 
+    def check_order(self, counts: Sequence[int]) -> None:
+        """ValueError for more live rows than padded ones."""
+        if len(counts) > 1 and counts[0] > counts[1]:
+            live, padded = self.counts
+            raise ValueError(f"{live} is {counts[0]}, more than {padded}, {counts[1]}")
 
-def _fills(clear: Clear, mode: Mode, chosen: Sequence[int]) -> Iterator[Fill]:
+
+def merged(sizes: SizesLike, found: Iterable[Fill]) -> tuple[Fill, ...]:
+    """Ranges of a layout in as few as possible."""
+    return merge(found, {arena.name: arena.padding for arena in sizes.arenas.values()})
+
+
+def fills(clear: Clear, mode: Mode, chosen: Sequence[int]) -> Iterator[Fill]:
+    """What a routine writes of one thing, in one mode."""
     extent = clear.extent
-    value = clear.pad if mode == "padding" else clear.fill
-    written = pattern(extent.dtype or "u8", value)
+    written = written_by(clear, mode)
     for span in _SPANS[mode](extent, chosen):
         yield Fill(extent.arena, span.offset, span.bytes, written)
+
+
+def written_by(clear: Clear, mode: Mode) -> Pattern:
+    """The pattern that a mode writes."""
+    value = clear.pad if mode == "padding" else clear.fill
+    return pattern(clear.extent.dtype or "u8", value)
 
 
 def _start(extent: ExtentLike) -> int:

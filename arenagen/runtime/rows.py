@@ -1,4 +1,4 @@
-"""Which bytes hold which rows. Imports nothing; offsets and lengths are bytes.
+"""Which bytes hold which rows. Imports only how numbers are given; offsets and lengths are bytes.
 
 Memory with rows is `planes` planes one behind the other, each of `rows` rows that are `pitch` bytes
 apart. Where rows are swizzled, `tile` rows are stored together and cannot be told apart in bytes: a
@@ -7,11 +7,15 @@ range is then widened to whole tiles.
 
 from __future__ import annotations
 
-from operator import index
-from typing import TYPE_CHECKING, NamedTuple, SupportsIndex
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from arenagen.runtime.counts import on_device, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
+
+    from arenagen.runtime.counts import Chosen, Count
 
 
 class Span(NamedTuple):
@@ -47,20 +51,20 @@ class Rows(NamedTuple):
             yield from self.span(row, row + 1)
 
 
-def checked_count(value: SupportsIndex, most: int, name: str) -> int:
+def checked_count(value: Count, most: int, name: str) -> int:
     """`value` as a whole number from 0 to `most`; TypeError or ValueError that names the argument
     otherwise.
     """
-    if isinstance(value, bool):
-        raise TypeError(f"{name} must be a whole number, not {value}")
-    count = index(value)
+    count = whole(value, name)
     if 0 <= count <= most:
         return count
     raise ValueError(f"{name} is {count}, outside 0 to {most}")
 
 
-def checked_rows(rows: Iterable[SupportsIndex], most: int, name: str) -> list[int]:
+def checked_rows(rows: Chosen, most: int, name: str) -> list[int]:
     """Row numbers from 0 to `most` - 1, each once and ascending; raises as `checked_count` does."""
+    if on_device(rows) or not isinstance(rows, Iterable):
+        raise TypeError(f"{name} must be row numbers that the host can read")
     found = sorted({checked_count(row, most, name) for row in rows})
     if found and found[-1] == most:
         raise ValueError(f"{name} contains {most}, outside 0 to {most - 1}")
