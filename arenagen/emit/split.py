@@ -1,9 +1,9 @@
 """Divides the blocks of a long file among several so that a change stays where it is made.
 
-Where to divide depends on the blocks' names alone, never on how many there are or how long they
-have become: first between groups, then before the block whose name has the smallest digest. A new
-block therefore changes one part, and now and then divides that part in two; all other parts keep
-their name and text. Knows no target language.
+Where to divide depends on the blocks' names, never on how many there are before: first between
+groups, then before the block whose name has the smallest digest. A new block therefore changes one
+part; now and then it divides that part in two, or, when its own digest is the smallest far around,
+moves a border beside it. All other parts keep name and text. Knows no target language.
 """
 
 from __future__ import annotations

@@ -16,28 +16,8 @@ from arenagen.api import Given, ResolveError
 from arenagen.runtime import RecordingBackend, ReleasedError
 from arenagen.runtime.arena import PASSES_KEPT
 from tests.python_target.packages import ROOT, Package, imported, shipped_package
+from tests.python_target.values import DECODE, LLAMA
 from tests.strategies import asked, compiled, layouts, values_for
-
-LLAMA = {
-    "max_batch_tokens": 16,
-    "max_batch_size": 4,
-    "max_seq_len": 8,
-    "num_hidden_layers": 2,
-    "hidden_size": 64,
-    "intermediate_size": 96,
-    "vocab_size": 50,
-    "num_attention_heads": 4,
-    "num_key_value_heads": 2,
-    "head_dim": 16,
-}
-DECODE = {
-    "max_batch_tokens": 12,
-    "max_batch_size": 6,
-    "max_seq_len": 40,
-    "kv_block_size": 16,
-    "vocab_size": 70,
-    "pad_token_id": 9,
-}
 
 
 def arena_of(name: str, params: dict[str, Any], **options: Any) -> Any:

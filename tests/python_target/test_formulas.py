@@ -91,7 +91,7 @@ def test_a_negated_condition_holds_exactly_where_it_does_not(
         assert value(negated(expr), env) is (not before)
 
 
-STATEMENTS = ("if ", "return ", "argument", "keyword", "yield ")
+STATEMENTS = ("if ", "return ", "argument", "sole", "keyword", "yield ")
 
 
 def statement(expr: Expr, kind: str, column: int) -> str:
@@ -104,7 +104,9 @@ def statement(expr: Expr, kind: str, column: int) -> str:
     if kind == "return ":
         return f"{head}{pad}{printer.statement('return ', expr, '', column, 'i64')}\n"
     doc = printer.doc(expr)
-    if kind == "keyword":
+    if kind == "sole":
+        body = printed(call("parts.gap", [printer.sole(expr)]), column)
+    elif kind == "keyword":
         body = printed(call("out.rows", ['"name"', row("overread=", doc), "align=8"]), column)
     elif kind == "argument":
         body = printed(call("out.rows", ['"name"', "BF16", doc]), column)

@@ -16,10 +16,10 @@ from arenagen.resolve import Given
 from arenagen.rules.names import EXPRESSION_WORDS
 from arenagen.runtime import RecordingBackend
 from tests.python_target.packages import Package, files_of, imported, shipped_package, write
-from tests.python_target.test_arena import DECODE, LLAMA
 from tests.python_target.test_files import TOOLS, run
 from tests.python_target.test_formulas import ruff_formatted
 from tests.python_target.test_random_layouts import resolved_or_refused
+from tests.python_target.values import DECODE, LLAMA
 from tests.strategies import compiled, layouts, values_for
 
 if TYPE_CHECKING:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import gc
 import pickle
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
 import ml_dtypes
@@ -321,3 +323,15 @@ def test_generated_code_names_the_runtimes_it_works_with() -> None:
         require_abi(ABI + 1, ABI + 2)
     with pytest.raises(AbiError, match="run `arenagen build` again"):
         require_abi(ABI - 1, ABI - 1)
+
+
+def test_the_runtime_needs_the_standard_library_alone_until_a_backend_is_asked_for() -> None:
+    script = (
+        "import sys; before = set(sys.modules); import arenagen.runtime; "
+        "loaded = {name.split('.')[0] for name in set(sys.modules) - before}; "
+        "print(sorted(loaded - set(sys.stdlib_module_names)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "['arenagen']"

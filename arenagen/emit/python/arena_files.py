@@ -64,9 +64,8 @@ def arena_file(source: Source) -> dict[str, str]:
     """The module of the arena."""
     layout = source.layout
     imports: Names = {
-        "typing": {"Any", "TypeVar", "overload"},
+        "typing": {"TYPE_CHECKING", "Any", "TypeVar", "overload"},
         "arenagen.runtime": {"Backend", "BaseArena", "require_abi"},
-        "arenagen.runtime.numpy_backend": {"NumpyArray", "NumpyBackend"},
         "arenagen.runtime.passes": {"BasePass"},
         "arenagen.runtime.views": {"ArrayT"},
         "flags": {"Flags"},

@@ -50,7 +50,7 @@ class Builder:
         pad = " " * column
         if node.kind == "gap":
             assert isinstance(node.written, Section) and node.written.gap is not None  # noqa: S101, PT018
-            gap = self._doc(node, node.written.gap)
+            gap = self.scribe.printer(node.written.gap, node.guards).sole(node.written.gap)
             yield pad + printed(call(f"{into}.gap", [gap]), column)
             return
         parts = f"{node.identifier}_parts"

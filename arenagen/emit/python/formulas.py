@@ -104,6 +104,10 @@ class Printer:
         piece = self._piece(expr)
         return _parenthesised(piece) if piece.level == CHOICE else _laid_out(piece)
 
+    def sole(self, expr: Expr) -> Doc:
+        """The expression as the only argument of a call."""
+        return _laid_out(self._piece(expr))
+
     def statement(self, before: str, expr: Expr, after: str, indent: int, wrapper: str) -> str:
         """A line such as `return EXPR`, in parentheses where it does not fit.
 
@@ -117,7 +121,7 @@ class Printer:
             return printed(plain, indent)
         if _breaks_between_operands(piece):
             return printed(row(before, _parenthesised(piece), after), indent)
-        return printed(row(before, call(wrapper, [self.doc(expr)]), after), indent)
+        return printed(row(before, call(wrapper, [self.sole(expr)]), after), indent)
 
     def _piece(self, expr: Expr) -> Piece:
         match expr:
