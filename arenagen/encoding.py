@@ -25,6 +25,11 @@ class EncodingError(ValueError):
     """An element type cannot hold a value."""
 
 
+def is_zero(value: int | float) -> bool:
+    """Whether zero bytes mean the value in every type that has a zero; -0.0 is another number."""
+    return value == 0 and math.copysign(1.0, value) > 0
+
+
 def pattern(dtype: DType, value: int | float) -> bytes:
     """The bytes to repeat so that every element of a range holds a value; one byte where all its bytes are equal.
 

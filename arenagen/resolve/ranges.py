@@ -8,7 +8,7 @@ from itertools import pairwise
 from attrs import frozen
 
 from arenagen.elaborate import Elaborated, Node, Plan, Target
-from arenagen.encoding import pattern
+from arenagen.encoding import is_zero, pattern
 from arenagen.expressions import Expr
 from arenagen.model import Buffer
 from arenagen.resolve.extents import align_up
@@ -64,7 +64,8 @@ def _target_ranges(
     layout: Elaborated, target: Target, made: Resolved, counts: Counts, env: Environment
 ) -> Iterator[ByteRange]:
     value = _fill(target, env)
-    raw = b"\0" if made.dtype is None else pattern(made.dtype, value)
+    mixed = made.node.composed is not None and is_zero(value)
+    raw = b"\0" if made.dtype is None or mixed else pattern(made.dtype, value)
     arena = layout.arena_of(layout.by_path[made.node.buffer])
     for start, size in _spans(target, made, counts, env):
         yield ByteRange(made.node.dotted, arena, (made.offset or 0) + start, size, raw)

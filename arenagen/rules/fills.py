@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from arenagen.diagnostics import Report
 from arenagen.elaborate import Elaborated, Node
-from arenagen.encoding import EncodingError, pattern
+from arenagen.encoding import EncodingError, is_zero, pattern
 from arenagen.model import Buffer, Use
 
 
@@ -40,7 +40,7 @@ def _fill(node: Node, key: str, value: object, report: Report) -> None:
         return
     where = (*node.where, key)
     dtypes = {d.name: d for part in node.walk() if part.composed is None for d in part.dtypes}
-    if value != 0 and (len(dtypes) != 1 or len(node.dtypes) != 1):
+    if not is_zero(value) and (len(dtypes) != 1 or len(node.dtypes) != 1):
         message = f"`{node.dotted}` has no single dtype, so no pattern but 0 fits all of it"
         report.add("AG409", message, where)
         return

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from attrs import frozen
 
 from arenagen.elaborate import Elaborated, Node
-from arenagen.encoding import pattern
+from arenagen.encoding import is_zero, pattern
 from arenagen.expressions import Bindings, Expr
 from arenagen.model import Buffer, Routine
 from arenagen.resolve.model import Resolved, ResolvedLayout
@@ -81,7 +81,7 @@ class Painter:
         sections = [part for part in node.children if part.kind != "gap"]
         if self._routine.range not in _ROW_RANGES or node.composed != "sections":
             yield node
-        elif any(self._has_rows(part) for part in node.walk() if part.composed != "sections"):
+        elif any(self._has_rows(part) for part in _undivided(node)):
             for part in sections:
                 yield from self._counted(part)
         else:
@@ -149,4 +149,13 @@ class Painter:
             value = number(value, self._names)
         if made.dtype is None or isinstance(value, str):
             return b"\0"
+        if made.node.composed is not None and is_zero(value):
+            return b"\0"
         return pattern(made.dtype, value)
+
+
+def _undivided(node: Node) -> list[Node]:
+    """The sections of a node, and theirs, down to those that are not divided further."""
+    if node.composed != "sections":
+        return [node]
+    return [part for child in node.children if child.kind != "gap" for part in _undivided(child)]

@@ -73,6 +73,17 @@ sections = [{ name = "a", row = [] }, { name = "b", shape = [4] }]""",
     assert targets(single, parts) == [("parts.a", "rows")]
 
 
+def test_rows_of_a_use_among_others_are_not_those_of_its_section() -> None:
+    parts = buffer(
+        "parts",
+        """\
+dtype = "u8"
+sections = [{ name = "a", uses = { b = { axis = "tokens", row = [] }, c = { shape = [4] } } }]""",
+    )
+    live = 'classes = ["step"]\nrange = "live"\naxis = "tokens"\nfixed = "whole"'
+    assert targets(live, parts)[-1:] == [("parts", "whole")]
+
+
 def test_host_memory_is_never_touched() -> None:
     arenas = '[arenas.main]\n[arenas.host]\nmemory = "pinned"\n'
     blocks = [block + f'arena = "{arena}"\n' for block, arena in ((TABLE, "main"), (KEPT, "main"))]

@@ -54,7 +54,7 @@ def _with_a_foreign_value(draw: st.DrawFn) -> dict[str, Any]:
     return data
 
 
-@settings(max_examples=100)
+@settings(max_examples=80)
 @given(_with_a_foreign_value())
 def test_any_value_anywhere(data: dict[str, Any]) -> None:
     outcome = run(written(data), Random(1))

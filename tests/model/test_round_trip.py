@@ -31,7 +31,7 @@ def _again(layout: Layout) -> Layout:
     return _parsed(tomli_w.dumps(to_data(layout)))
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(layouts())
 def test_random_layouts(layout: dict[str, Any]) -> None:
     parsed = _parsed(written(layout))

@@ -109,6 +109,13 @@ def test_values_that_one_byte_cannot_repeat_are_patterns() -> None:
     assert (found.size, found.pattern) == (2, b"\xff")
 
 
+def test_zero_bytes_clear_parts_of_any_types() -> None:
+    """The dtype of a buffer is that of parts that state none; here all do, and f8e8m0 has no zero."""
+    block = buffer("x", 'dtype = "f8e8m0"\nuses = { a = { dtype = "f32", shape = [4] } }')
+    (found,) = ranges('classes = ["step"]', block)
+    assert (found.size, found.pattern) == (16, b"\0")
+
+
 def test_neighbours_are_joined_across_alignment_and_not_across_what_others_own() -> None:
     blocks = [buffer(name, 'dtype = "u8"\nshape = [10]') for name in "ab"]
     apart = buffer("c", 'dtype = "u8"\nshape = [10]', reset="none")

@@ -96,7 +96,7 @@ def buffers(draw: st.DrawFn, world: World) -> Table:
     if "when" in table and draw(st.booleans()):
         table["placeholder"] = draw(st.sampled_from((16, 256)))
     if memory == "device" and draw(st.integers(0, 5)) == 5:
-        table["mirror"] = draw(st.sampled_from(("pinned", "host")))
+        table["mirror"] = draw(st.sampled_from(("pinned", "mapped", "host")))
     if "align" in table and ("uses" in table or "sections" in table):
         table["align"] = 64  # not below what a part asks for
     if "sections" in table and draw(st.booleans()):

@@ -20,6 +20,8 @@ _CLASSES: Table = {
     "none": {"doc": "written before read", "cleared": "never"},
 }
 
+_PHASES = ("prefill", "decode", "load", "serve")
+
 _ARENAS: Table = {
     "main": {},
     "side": {"align": 64, "order": "declared", "size_multiple": 512, "budget": "1000000 * n"},
@@ -56,7 +58,7 @@ def layouts(draw: st.DrawFn, *, most_buffers: int = 4) -> Table:
         "reset": {"classes": _CLASSES, "routines": draw(_routines(world, made))},
         "buffers": made,
     }
-    return data | draw(_statements(world, made))
+    return data | draw(_statements(world, made)) | draw(_phases(made))
 
 
 def _anchors(world: World) -> Table:
@@ -66,6 +68,21 @@ def _anchors(world: World) -> Table:
     if "requests" in dict(world.axes):
         found["second"] = {**rows, "token_major": False, "axis": "requests", "reset": "step"}
     return found
+
+
+@st.composite
+def _phases(draw: st.DrawFn, made: Table) -> Table:
+    """Phases in which uses take turns, and in which other buffers are written."""
+    if not draw(st.booleans()):
+        return {}
+    for table in made.values():
+        parts = table.get("uses", {})
+        if isinstance(parts, dict) and parts:
+            for use, phase in zip(parts.values(), _PHASES, strict=False):
+                use["phase"] = [phase]
+        elif draw(st.booleans()) and not isinstance(parts, str):
+            table |= {"phase": ["prefill"], "live_in": ["serve"]}
+    return {"phases": {"names": list(_PHASES), "concurrent": [["load", "serve"]]}}
 
 
 def _place_last(name: str, table: Table) -> None:

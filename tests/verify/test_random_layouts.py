@@ -23,14 +23,14 @@ def _resolved(data: st.DataObject, layout: Mapping[str, Any]) -> tuple[Loaded, R
     return loaded, resolve(loaded, data.draw(values_for(layout), label="values"))
 
 
-@settings(max_examples=150)
+@settings(max_examples=120)
 @given(layouts(), st.data())
 def test_numbers_are_what_the_words_say(layout: dict[str, Any], data: st.DataObject) -> None:
     _, resolved = _resolved(data, layout)
     assert verify_layout(resolved) == ()
 
 
-@settings(max_examples=150)
+@settings(max_examples=120)
 @given(layouts(), st.data())
 def test_routines_clear_exactly_what_the_words_say(
     layout: dict[str, Any], data: st.DataObject
@@ -49,7 +49,7 @@ def test_routines_clear_exactly_what_the_words_say(
         assert len(merged) <= len(ranges)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(layouts(), st.data())
 def test_totals_are_sums_and_what_is_absent_takes_nothing(
     layout: dict[str, Any], data: st.DataObject
@@ -69,7 +69,7 @@ def test_totals_are_sums_and_what_is_absent_takes_nothing(
     assert sum(size.bytes for size in arenas) >= resolved.total_bytes
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(layouts(), st.data())
 def test_values_alone_decide(layout: dict[str, Any], data: st.DataObject) -> None:
     """Resolving again, or with parameters declared and given in another order, changes nothing."""
@@ -83,7 +83,7 @@ def test_values_alone_decide(layout: dict[str, Any], data: st.DataObject) -> Non
     assert describe(resolve(shuffled, backwards)) == once
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(layouts(), st.data())
 def test_values_outside_their_domains_are_refused(
     layout: dict[str, Any], data: st.DataObject

@@ -24,7 +24,7 @@ def _pairs() -> Iterator[tuple[str, str]]:
             yield layout, path.stem
 
 
-@pytest.mark.parametrize(("layout", "preset"), _pairs())
+@pytest.mark.parametrize(("layout", "preset"), list(_pairs()))
 def test_presets(layout: str, preset: str) -> None:
     loaded = load((LAYOUTS / f"{layout}.toml").read_text(encoding="utf-8"), layout)
     values = tomllib.loads((LAYOUTS / "presets" / f"{preset}.toml").read_text(encoding="utf-8"))
