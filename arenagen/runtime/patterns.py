@@ -27,9 +27,10 @@ _SMALL_FLOATS = {
 def pattern(dtype: str, value: int | float) -> bytes:
     """The bytes to repeat, one byte where all are equal.
 
-    Block types can only be cleared to 0. ValueError for a value that the type cannot hold.
+    0 means zero bytes in every type: f8e8m0 has no 0, and blocks can only be cleared to it.
+    ValueError for a value that the type cannot hold.
     """
-    if value == 0 and math.copysign(1, value) > 0 and dtype != "f8e8m0":
+    if value == 0 and math.copysign(1, value) > 0:
         return b"\0"
     try:
         raw = _encoder(dtype)(dtype, value)

@@ -159,6 +159,12 @@ def _prelude(scribes: Sequence[Scribe]) -> tuple[str, ...]:
     )
 
 
+ARGUMENT_TYPES = {
+    "Count": "arenagen.runtime.counts",
+    "Iterable": "collections.abc",
+    "RowNumbers": "arenagen.runtime.counts",
+}
+
 CLEARING: Names = {
     "arenagen.runtime": {"Clear"},
     "collections.abc": {"Iterator"},
@@ -193,10 +199,8 @@ def _index(
     if shelf.parts:
         blocks = tuple(f"    yield from {module}.clears(s)" for module in shelf.top)
         imports.append({"": shelf.top})
-    if routines:
-        imports += [{"typing": {"Final"}}, {"arenagen.runtime": {"Fill", "Routine"}}]
-    if any("Iterable" in routine.method_head for routine in routines):
-        imports.append({"collections.abc": {"Iterable"}})
+    imports += _routine_imports(routines)
+    constants = sequence("(", [routine.constant for routine in routines], ")") if routines else "()"
     page = ResetsPage(
         doc=docstring([f"Routines that clear buffers of the layout {source.layout.name}."], 0),
         imports=import_lines(merged(imports)),
@@ -205,5 +209,17 @@ def _index(
         blocks=blocks or ("    yield from ()",),
         index=True,
         routines=routines,
+        all_routines=printed(row("return ", constants), METHOD),
     )
     return rendered("resets.py.j2", page)
+
+
+def _routine_imports(routines: Sequence[RoutineView]) -> Iterator[Names]:
+    """What routines name: their class, and the types of their arguments."""
+    yield {"arenagen.runtime": {"Routine"}}
+    if routines:
+        yield {"typing": {"Final"}, "arenagen.runtime": {"Fill"}}
+    heads = [head for r in routines for head in (r.function_head, r.method_head)]
+    for name, module in ARGUMENT_TYPES.items():
+        if any(f": {name}" in head for head in heads):
+            yield {module: {name}}

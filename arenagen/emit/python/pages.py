@@ -55,6 +55,7 @@ class ResetsPage:
     blocks: tuple[str, ...]
     index: bool = False
     routines: tuple[RoutineView, ...] = ()
+    all_routines: str = ""
 
 
 @frozen(kw_only=True)

@@ -76,6 +76,10 @@ def _value(scribe: Scribe, node: Node, key: str, value: FillValue) -> list[Doc]:
     return [f"{key}={literal(value)}"]
 
 
+RUNTIME_TYPES = {"int": "Count", "Iterable[int]": "RowNumbers"}
+"""What methods take in place of plain numbers: also those in memory of the device."""
+
+
 @frozen(eq=False)
 class RoutineView:
     """A routine as the template writes it: a constant, a pure function and a method."""
@@ -96,13 +100,14 @@ def routine_view(source: Source, plan: Plan) -> RoutineView:
     routine = plan.routine
     constant = routine_constant(routine.name)
     names = _arguments(plan)
-    typed = [f"{name}: {kind}" for name, kind in names]
+    plain = [f"{name}: {kind}" for name, kind in names]
+    typed = [f"{name}: {RUNTIME_TYPES[kind]}" for name, kind in names]
     chosen = _chosen([name for name, _ in names], routine.range)
     args = [literal(routine.name), literal(routine.range)]
     args += [literal(plan.axis)] if names and plan.axis is not None else []
     ranges: list[Doc] = ["s", "clears(s)", *([chosen] if names else [])]
     function = row(
-        call(f"def {routine.name}_ranges", ["s: Sizes", *typed]), " -> tuple[Fill, ...]:"
+        call(f"def {routine.name}_ranges", ["s: Sizes", *plain]), " -> tuple[Fill, ...]:"
     )
     method = row(
         call(f"def {extent_name(routine.name)}", ["self", *typed, "*", "stream: object = None"]),
