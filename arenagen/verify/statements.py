@@ -41,7 +41,7 @@ def check_statements(
 def _statement(statement: Require | Law, names: Properties) -> Iterator[Finding]:
     variables = statement.forall if isinstance(statement, Law) else ()
     ends = [(number(low, names), number(high, names)) for _, (low, high) in variables]
-    if count([max(high - low + 1, 0) for low, high in ends]) > MAX_POINTS:
+    if not 0 < count([max(high - low + 1, 0) for low, high in ends]) <= MAX_POINTS:
         return
     for point in product(*(range(low, high + 1) for low, high in ends)):
         here = Properties(names, names.resolved)
