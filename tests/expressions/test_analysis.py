@@ -455,7 +455,7 @@ def check(expr, scope, guards):
     return facts, values, refusals
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(problems())
 def test_nothing_happens_that_was_not_said(problem):
     """With enumeration switched off: reasoning, cases and the search for witnesses alone."""
@@ -463,7 +463,7 @@ def test_nothing_happens_that_was_not_said(problem):
         check(*problem)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(problems())
 def test_enumeration_is_exact(problem):
     facts, values, refusals = check(*problem)
@@ -474,7 +474,7 @@ def test_enumeration_is_exact(problem):
             assert (facts.interval.lo, facts.interval.hi) == (min(values), max(values))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(problems())
 def test_findings_of_the_reasoning_alone_cover_every_refusal(problem):
     from arenagen.expressions.analysis.walker import Walker
@@ -492,7 +492,7 @@ def test_findings_of_the_reasoning_alone_cover_every_refusal(problem):
     assert all(holds(known, value) for value in values)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(problems(), bools(3, _LITERALS).map(reread))
 def test_find_is_right(problem, condition):
     _, scope, guards = problem
