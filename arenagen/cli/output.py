@@ -65,7 +65,12 @@ def locate(diagnostics: Iterable[Diagnostic], sources: Sources) -> tuple[Located
         at = each.diagnostic.place.at
         known = each.region or (Region(*at, at[0], at[1] + 1) if at else None)
         found.append(evolve(each, region=known))
-    return tuple(found)
+    return tuple(sorted(found, key=_position))
+
+
+def _position(located: Located) -> tuple[str, int, int]:
+    region = located.region
+    return (located.diagnostic.file, region.line if region else 0, region.column if region else 0)
 
 
 def show_error(error: ProblemError, *, color: str, json: bool = False) -> None:

@@ -128,7 +128,7 @@ def test_a_table_for_people(tree: Tree) -> None:
 FAULTY = """\
 {"params": {"max_tokens": 3}, "label": "good"}
 {"params": {"max_tokens": 0}, "label": "too small"}
-{"params": {"max_tokens": 3,}}
+{"params": x}
 [1, 2]
 {"params": {"max_tokens": 3, "widht": 4}}
 {"params": {"max_tokens": 3}, "flag": {"extra": true}}
@@ -151,9 +151,11 @@ def test_each_faulty_line_is_told_and_the_others_are_answered(tree: Tree) -> Non
     good = [i for i, line in enumerate(lines, 1) if "buffers" in line]
     assert good == [1, 13]
     assert lines[1]["errors"][0]["code"] == "AG502"
+    told = [line.split(":")[1] for line in outcome.err.splitlines() if line.startswith("v.jsonl:")]
+    assert told == [str(number) for number in range(2, 13)]
     for place, code in (
         ("2:13", "AG502"),
-        ("3:29", "AG508"),
+        ("3:12", "AG508"),
         ("4:1", "AG508"),
         ("5:30", "AG500"),
         ("6:31", "AG508"),
