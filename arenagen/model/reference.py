@@ -32,7 +32,7 @@ _VALUES: Final = """\
 
 | words | what may be written |
 |---|---|
-| name | a letter, then letters, digits and underscores: `hidden_states` |
+| name | a letter, then up to 39 letters, digits and underscores: `hidden_states` |
 | path | one name or several joined by dots: `scratch.decode.slots` |
 | expression | a whole number, or a string that holds an [expression](#expressions) whose value is one |
 | condition | `true`, `false`, or a string that holds an expression whose value is true or false |

@@ -11,7 +11,8 @@ from arenagen.model import SCHEMA_VERSION, Layout
 from arenagen.parse.reader import Reader
 
 _AT = re.compile(
-    r"^(?P<text>.*) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$", re.DOTALL
+    r"^(?P<text>.*) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$",
+    re.DOTALL,
 )
 
 

@@ -21,7 +21,7 @@ from arenagen.model.keys import Kind, keys_of
 T = TypeVar("T")
 Path = tuple[str | int, ...]
 
-NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}\Z")
 INT64: Final = range(-(2**63), 2**63)
 MAX_DEPTH: Final = 64
 """Keys on the way to a value; the parts of a buffer take two for each level."""
@@ -143,7 +143,9 @@ class Reader:
     def _bad_name(self, value: str, path: Path, of: str = "value") -> object:
         place = Place(path, of="key") if of == "key" else Place(path)
         self._report.add(
-            "AG020", f"`{value}` is no name: a letter, then letters, digits and underscores", place
+            "AG020",
+            f"`{value}` is no name: a letter, then up to 39 letters, digits and underscores",
+            place,
         )
         return INVALID
 

@@ -74,7 +74,7 @@ RULES: tuple[Rule, ...] = (
         "AG020",
         "Not a name",
         "error",
-        "Names become identifiers in generated code, so they are a letter followed by letters, "
+        "Names become identifiers in generated code, so they are a letter followed by up to 39 letters, "
         "digits and underscores.",
         layout(buffer(), buffer('"x-scale"')),
         "Rename it, for example `x_scale` for `x-scale`.",

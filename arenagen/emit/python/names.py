@@ -84,6 +84,7 @@ EXTENT_WORDS = TYPE_WORDS | frozenset(
         "classmethod",
         "extents",
         "flags",
+        "forget",
         "overload",
         "params",
         "pointer",
@@ -110,6 +111,8 @@ PARAM_WORDS = TYPE_WORDS | frozenset(
 )
 FLAG_WORDS = TYPE_WORDS | frozenset(
     {
+        "Flags",
+        "Mapping",
         "classmethod",
         "field",
         "from_env",
@@ -118,6 +121,8 @@ FLAG_WORDS = TYPE_WORDS | frozenset(
 )
 VALUE_WORDS = TYPE_WORDS | frozenset(
     {
+        "Flags",
+        "Params",
         "cached_property",
         "flags",
         "params",
@@ -210,6 +215,11 @@ def offsets_name(node: Node) -> str:
     return f"{node.identifier}_offsets"
 
 
+def offsets_class(node: Node) -> str:
+    """Class of the offsets of a node's sections."""
+    return f"{class_name(node.identifier)}Offsets"
+
+
 def class_name(name: str) -> str:
     """CamelCase of a name with underscores."""
     return "".join(word[:1].upper() + word[1:] for word in name.split("_"))
@@ -248,6 +258,9 @@ def identifiers(layout: Elaborated) -> Iterator[Identifier]:
     for routine in written.reset.routines:
         constant = routine_constant(routine.name)
         yield _Scope("constants of routines").item(routine, constant, "routine")
+    for axis in written.axes:
+        for live in (axis.name, f"padded_{axis.name}"):
+            yield _Scope("counts").item(axis, argument_name(live), "axis")
     yield from _attributes(layout)
 
 
@@ -257,7 +270,13 @@ def _attributes(layout: Elaborated) -> Iterator[Identifier]:
         what = f"{node.kind} `{node.dotted}`"
         yield Identifier(extent_name(node.identifier), scope.name, node.where, what)
         if node.composed == "sections":
-            yield Identifier(offsets_name(node), scope.name, node.where, f"offsets of {what}")
+            offsets = f"offsets of {what}"
+            yield Identifier(offsets_name(node), scope.name, node.where, offsets)
+            yield Identifier(offsets_class(node), "classes of offsets", node.where, offsets)
+            for child in node.children:
+                if child.kind != "gap":
+                    field = f"section `{child.dotted}`"
+                    yield Identifier(section_name(child.name), offsets, child.where, field)
         twin = twin_name(node)
         if twin is not None:
             yield Identifier(extent_name(twin), scope.name, node.where, f"twin of {what}")

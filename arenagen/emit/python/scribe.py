@@ -121,7 +121,7 @@ class Scribe:
 
     def dtype(self, name: str) -> str:
         """Python for an element type: a constant, or what a parameter chooses."""
-        if name in self.source.python:
+        if name not in self.source.layout.dtypes:
             self.need("constants", "DTYPES")
             return f"DTYPES[{self.name(name)}]"
         return self.need("constants", constant_name(name))

@@ -13,8 +13,8 @@ from arenagen.emit.python.builders import METHOD, ROOT, Builder
 from arenagen.emit.python.documents import INDENT, Doc, call, printed, row
 from arenagen.emit.python.limits import limit_statements
 from arenagen.emit.python.names import (
-    class_name,
     extent_name,
+    offsets_class,
     offsets_name,
     section_name,
     twin_name,
@@ -71,7 +71,7 @@ def sectioned(node: Node) -> bool:
 
 def _offsets_class(node: Node) -> Iterator[str]:
     text = f"Where the sections of {node.dotted} start in it; None for one that is absent."
-    yield from at(INDENT, f"class {class_name(node.identifier)}Offsets(NamedTuple):")
+    yield from at(INDENT, f"class {offsets_class(node)}(NamedTuple):")
     yield from at(METHOD, docstring([text], METHOD), "")
     for section in node.children:
         if section.kind != "gap":
@@ -80,7 +80,7 @@ def _offsets_class(node: Node) -> Iterator[str]:
 
 
 def _offsets_property(node: Node) -> Iterator[str]:
-    kind = f"{class_name(node.identifier)}Offsets"
+    kind = offsets_class(node)
     text = f"Where the sections of {node.dotted} start in it; None where it is absent."
     fields: list[Doc] = []
     for section in node.children:

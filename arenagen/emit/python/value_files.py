@@ -134,7 +134,7 @@ VALUES_INIT = """\
 def _values(source: Source, max_lines: int) -> dict[str, str]:
     """Derived values, each after those it uses, so that a part builds on the parts before it."""
     by_name = {let.name: let for let in source.layout.layout.let}
-    pieces = [piece("values", "", VALUES_INIT, {"flags": {"Flags"}, "params": {"Params"}})]
+    pieces = [piece("_init", "", VALUES_INIT, {"flags": {"Flags"}, "params": {"Params"}})]
     for name in source.layout.scope.definitions:
         scribe = source.scribe()
         text = let_property(scribe, by_name[name])
