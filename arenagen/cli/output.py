@@ -45,13 +45,15 @@ def show(
     stream: TextIO | None,
 ) -> None:
     """Prints diagnostics for people."""
+    found = tuple(diagnostics)
+    if stream is None or not found:
+        return
     from arenagen.diagnostics.locate import Sources
     from arenagen.diagnostics.write_text import write_text
 
     sources = Sources(texts)
-    located = locate(diagnostics, sources)
-    if stream is not None and located:
-        put(write_text(located, sources, colour=wants_colour(color, stream)), stream)
+    located = locate(found, sources)
+    put(write_text(located, sources, colour=wants_colour(color, stream)), stream)
 
 
 def locate(diagnostics: Iterable[Diagnostic], sources: Sources) -> tuple[Located, ...]:
