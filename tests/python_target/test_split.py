@@ -110,6 +110,20 @@ def test_split_files_are_short_and_work() -> None:
     assert sizes.total_bytes == 900 * 4 * 32
     package.verify_layout(sizes)
     with package.Arena.allocate(package.Params(n=4)) as arena:
-        arena.zero_all() if hasattr(arena, "zero_all") else arena.zero()
+        arena.zero()
         assert arena.buffer_899.shape == (4, 8)
         assert float(arena.buffer_0.sum() + arena.buffer_899.sum()) == 0
+
+
+@pytest.mark.slow
+def test_very_many_parts_are_gathered_by_indexes_between() -> None:
+    loaded = compiled(layout([f"buffer_{i}" for i in range(2000)]))
+    files = files_of(loaded, max_lines=300)
+    assert max(text.count("\n") for text in files.values()) <= 300
+    assert any(name.startswith("sizes_from_") for name in files)
+    package = imported(loaded, max_lines=300)
+    sizes = package.Sizes(package.Params(n=1))
+    assert list(sizes.buffers) == [f"buffer_{i}" for i in range(2000)]
+    assert len(list(package.sub("resets").clears(sizes))) == 2000
+    with package.Arena.allocate(package.Params(n=1)) as arena:
+        assert arena.at(tokens=1).buffer_1999.shape == (1, 8)

@@ -141,6 +141,34 @@ def test_records_are_frozen_and_take_names_alone() -> None:
         package.Params(1)
 
 
+def test_a_layout_without_axes_flags_or_routines_works() -> None:
+    data = small(buffers={"hidden": buffer(token_major=False, row=None, shape=["n", 4])})
+    del data["axes"], data["buffers"]["hidden"]["row"]
+    package = imported(compiled(data))
+    arena = package.Arena.allocate(package.Params(n=2))
+    assert arena.hidden.shape == (2, 4)
+    assert arena.sizes.axes == {}
+    assert not hasattr(arena, "at")
+
+
+def test_a_fill_that_a_parameter_decides_is_looked_at_only_where_it_is_written() -> None:
+    package = package_of(
+        params={"m": {"max": 4, "doc": "divisor"}},
+        reset={
+            "classes": {
+                "none": {"doc": "written before it is read", "cleared": "never"},
+                "step": {"doc": "a pass"},
+            },
+            "routines": {"clear": {"classes": ["step"]}},
+        },
+        buffers={"extra": buffer(when="m > 0", dtype="i32", fill="8 // m", reset="step")},
+    )
+    assert package.sub("resets").clear_ranges(package.Sizes(package.Params(n=1, m=0))) == ()
+    arena = package.Arena.allocate(package.Params(n=1, m=2))
+    arena.clear()
+    assert arena.extra.tolist() == [[4, 4, 4, 4]]
+
+
 def test_a_derived_value_is_worked_out_only_where_its_users_exist() -> None:
     package = package_of(
         params={"m": {"max": 4, "doc": "divisor"}},

@@ -93,7 +93,7 @@ def switches(record: Any, environ: Mapping[str, str]) -> dict[str, bool]:
 
 
 def _domain(item: Field[Any]) -> Whole | OneOf | Switch:
-    domain = item.metadata[KEY]
+    domain = item.metadata.get(KEY)
     if isinstance(domain, Whole | OneOf | Switch):
         return domain
     raise TypeError(f"{item.name} has no domain")

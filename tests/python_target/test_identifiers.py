@@ -1,0 +1,73 @@
+"""Names in generated Python: collisions that only arise there are found, with the things they
+belong to.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from arenagen.diagnostics import Report
+from arenagen.emit.identifiers import check_identifiers
+from arenagen.emit.python import TARGET
+from arenagen.emit.python.names import escaped
+from tests.python_target.packages import SHIPPED, shipped
+from tests.python_target.test_values import buffer, small
+from tests.strategies import compiled
+
+
+def messages(data: dict[str, Any]) -> list[str]:
+    loaded = compiled(data)
+    assert loaded.elaborated is not None
+    report = Report("layout.toml")
+    check_identifiers(loaded.elaborated, TARGET, report)
+    return [found.message for found in report.errors]
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_shipped_layouts_have_no_collisions(name: str) -> None:
+    loaded = shipped(name)
+    assert loaded.elaborated is not None
+    report = Report(name)
+    check_identifiers(loaded.elaborated, TARGET, report)
+    assert report.errors == ()
+
+
+@pytest.mark.parametrize(
+    ("changes", "wanted"),
+    [
+        (
+            {"buffers": {"at": buffer(), "at_": buffer()}},
+            "buffer `at` and buffer `at_` are both called `at_` in python",
+        ),
+        (
+            {
+                "consts": {"f32": {"value": 3, "doc": "three"}},
+                "buffers": {"a": buffer(row=["f32"])},
+            },
+            "constant `f32` and dtype `f32` are both called `F32` in python",
+        ),
+        (
+            {
+                "reset": {
+                    "classes": {
+                        "none": {"doc": "written before it is read", "cleared": "never"},
+                        "step": {"doc": "a pass"},
+                    },
+                    "routines": {"first": {"classes": ["step"]}},
+                },
+                "buffers": {"first": buffer(reset="step")},
+            },
+            "buffer `first` and routine `first` are both called `first` in python",
+        ),
+    ],
+)
+def test_collisions_are_told(changes: dict[str, Any], wanted: str) -> None:
+    assert messages(small(**changes)) == [wanted]
+
+
+def test_escaping_goes_on_until_the_name_is_free() -> None:
+    assert escaped("while") == "while_"
+    assert escaped("rows", {"rows", "rows_"}) == "rows__"
+    assert escaped("hidden") == "hidden"
