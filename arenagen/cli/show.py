@@ -47,12 +47,11 @@ def _unknown(path: str, layout: Elaborated) -> int:
 
 
 def _data(layout: Elaborated, node: Node | None, *, resets: bool) -> Json:
-    whole = layout_data(layout)
-    if resets:
-        return whole["routines"]
     if node is None:
-        return whole
-    return _find(buffer_data(layout, layout.by_path[node.buffer]), node.dotted)
+        whole = layout_data(layout)
+        return whole["routines"] if resets else whole
+    buffer = buffer_data(layout, layout.by_path[node.buffer])
+    return buffer["routines"] if resets else _find(buffer, node.dotted)
 
 
 def _find(data: Json, path: str) -> Json:

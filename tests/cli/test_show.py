@@ -135,6 +135,8 @@ def test_the_table_of_resets(tree: Tree) -> None:
     assert len(one) == 2
     routines = json.loads(tree.run("show", SMALL, "--resets", "--format", "json").out)
     assert routines[0]["targets"] == [{"path": "rows", "mode": "whole"}]
+    of_rows = json.loads(tree.run("show", SMALL, "--resets", "rows", "--format", "json").out)
+    assert of_rows == [{"name": "clear", "path": "rows", "mode": "whole"}]
 
 
 def test_a_path_that_leads_nowhere(tree: Tree) -> None:
