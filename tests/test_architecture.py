@@ -48,6 +48,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 
 THIRD_PARTY = {
     "attrs": set(MAY_IMPORT) - {"runtime", "", "__main__"},
+    "cupy": {"runtime"},
     "jinja2": {"emit"},
     "ml_dtypes": {"runtime"},
     "numpy": {"runtime"},

@@ -11,6 +11,7 @@ from weakref import WeakSet
 
 from arenagen.runtime.clearing import Clearing
 from arenagen.runtime.errors import ReleasedError
+from arenagen.runtime.kept import make_room
 from arenagen.runtime.layout import ExtentLike, SizesLike
 from arenagen.runtime.passes import BasePass
 from arenagen.runtime.prepared import Preparing, prepared
@@ -32,12 +33,6 @@ PassT = TypeVar("PassT", bound=BasePass[Any])
 
 PASSES_KEPT: Final = 256
 """Views are kept for this many different live counts; beyond that, those made first make room."""
-
-
-def make_room(kept: dict[object, Any], most: int) -> None:
-    """Drops what was kept first once there are `most` entries."""
-    if len(kept) >= most:
-        del kept[next(iter(kept))]
 
 
 class BaseArena(BaseViews[ArrayT], Clearing, Generic[ArrayT, SizesT, PassT]):
@@ -102,10 +97,9 @@ class BaseArena(BaseViews[ArrayT], Clearing, Generic[ArrayT, SizesT, PassT]):
         if not extent.exists or extent.offset is None:
             return None
         offset, seen = picked(storage(extent, rows), chosen)
-        block = self._allocations[extent.arena]
-        return self._backend.view(
-            block, extent.offset + offset, seen.dtype, seen.shape, seen.strides
-        )
+        block, place = self._allocations[extent.arena], extent.offset + offset
+        logical = extent.dtype if seen.dtype != extent.dtype else ""
+        return self._backend.view(block, place, seen.dtype, seen.shape, seen.strides, logical)
 
     def _carved(self, buffer: str, name: str, **values: int) -> ArrayT | None:
         self._refuse_if_released()

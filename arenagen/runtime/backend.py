@@ -60,10 +60,12 @@ class Backend(Protocol[ArrayT_co]):
         dtype: str,
         shape: Sequence[int],
         strides: Sequence[int],
+        logical: str = "",
     ) -> ArrayT_co:
         """An array over part of the allocation.
 
         `dtype` is a type with whole bytes (bf16, i32, ...): packed and block types come as u8, with
-        shape and strides that count bytes. `strides` are bytes, one for each dimension.
+        shape and strides that count bytes, and `logical` then names the type. `strides` are bytes,
+        one for each dimension.
         """
         ...

@@ -58,9 +58,7 @@ class NumpyBackend:
         part = _bytes_of(allocation)[offset : offset + nbytes]
         if len(part) != nbytes:
             raise ValueError(f"{offset} + {nbytes} bytes end behind arena {allocation.name}")
-        whole = nbytes - nbytes % len(pattern)
-        part[:whole].reshape(-1, len(pattern))[:] = np.frombuffer(pattern, np.uint8)
-        part[whole:] = np.frombuffer(pattern[: nbytes - whole], np.uint8)
+        write(part, pattern)
 
     def view(
         self,
@@ -69,11 +67,44 @@ class NumpyBackend:
         dtype: str,
         shape: Sequence[int],
         strides: Sequence[int],
+        logical: str = "",
     ) -> NumpyArray:
         """A strided array; raises where it would reach behind the arena."""
-        return np.ndarray(
-            tuple(shape), DTYPES[dtype], _bytes_of(allocation).data, offset, tuple(strides)
-        )
+        return array_over(_bytes_of(allocation), offset, dtype, shape, strides, logical)
+
+
+class StoredArray(np.ndarray[Any, np.dtype[Any]]):
+    """Bytes that stand for elements of another type: packed types and blocks."""
+
+    logical_dtype: str
+    """The element type, as the layout calls it."""
+
+    def __array_finalize__(self, source: object) -> None:
+        self.logical_dtype = getattr(source, "logical_dtype", "")
+
+
+def array_over(
+    block: NDArray[np.uint8],
+    offset: int,
+    dtype: str,
+    shape: Sequence[int],
+    strides: Sequence[int],
+    logical: str,
+) -> NumpyArray:
+    """A strided array over bytes; raises where it would reach behind them."""
+    place = (tuple(shape), DTYPES[dtype], block.data, offset, tuple(strides))
+    if not logical:
+        return np.ndarray(*place)
+    stored = StoredArray(*place)
+    stored.logical_dtype = logical
+    return stored
+
+
+def write(part: NDArray[np.uint8], pattern: bytes) -> None:
+    """Writes a pattern over and over, the last time perhaps not in full."""
+    whole = len(part) - len(part) % len(pattern)
+    part[:whole].reshape(-1, len(pattern))[:] = np.frombuffer(pattern, np.uint8)
+    part[whole:] = np.frombuffer(pattern[: len(part) - whole], np.uint8)
 
 
 def _bytes_of(allocation: Allocation) -> NDArray[np.uint8]:

@@ -33,6 +33,7 @@ class RecordedView(NamedTuple):
     dtype: str
     shape: tuple[int, ...]
     strides: tuple[int, ...]
+    logical: str = ""
 
 
 @dataclass
@@ -76,9 +77,11 @@ class RecordingBackend:
         dtype: str,
         shape: Sequence[int],
         strides: Sequence[int],
+        logical: str = "",
     ) -> RecordedView:
         """What was asked for, as a record."""
-        return RecordedView(allocation.pointer + offset, dtype, tuple(shape), tuple(strides))
+        pointer = allocation.pointer + offset
+        return RecordedView(pointer, dtype, tuple(shape), tuple(strides), logical)
 
     def taken(self, kind: Literal["allocate", "fill", "free"]) -> list[Call]:
         """The calls of one kind."""

@@ -1,0 +1,118 @@
+"""What `clear.cu` does, block by block, in the same whole-number arithmetic, over memory of the host."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from arenagen.runtime.cuda.launches import Counts, Number, Rows
+from arenagen.runtime.cuda.shares import ALL
+from arenagen.runtime.cuda.table import ENTRY, HEAD, KINDS, WORD
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LINE = 512
+CTYPES = {1: ctypes.c_uint32, 2: ctypes.c_int32, 3: ctypes.c_uint64, 4: ctypes.c_int64}
+
+
+class Entry(NamedTuple):
+    base: int
+    pitch: int
+    start: int
+    end: int
+    pattern: bytes
+    rows: int
+    live: int
+    tile: int
+    kind: int
+    behind: int
+
+
+def entry_at(table: int, i: int) -> Entry:
+    raw = ctypes.string_at(table + i * ENTRY.size, ENTRY.size)
+    base, pitch, start, end, *_, rows, live, tile_kind, behind = ENTRY.unpack(raw)
+    pattern = raw[32:48]
+    return Entry(
+        base, pitch, start, end, pattern, rows, live, tile_kind >> 8, tile_kind & 255, behind
+    )
+
+
+def entries_of(table: int, block: int) -> Iterator[Entry]:
+    for i in range(HEAD):
+        last = entry_at(table, HEAD * block + i)
+        yield last
+    while last.behind:
+        last = entry_at(table, last.behind)
+        yield last
+
+
+def number(n: Number, i: int = 0) -> int:
+    if n.kind == 0:
+        return int(n.value)
+    kind = CTYPES[n.kind]
+    return int(kind.from_address(n.value + i * ctypes.sizeof(kind)).value)
+
+
+def count_of(n: Number) -> int:
+    return max(0, min(number(n), n.most))
+
+
+def rows_of(table: int, s: Entry, count: int) -> int:
+    rows = count
+    if s.live:
+        rows = ctypes.c_uint32.from_address(table + (s.live + count) * WORD).value
+    rows = min(rows, s.rows)
+    return rows + -rows % max(s.tile, 1)
+
+
+def border(start: int, nbytes: int, fraction: int) -> int:
+    if fraction == ALL:
+        return start + nbytes
+    return max(start, (start + (nbytes * fraction >> 64)) // LINE * LINE)
+
+
+def write_share(s: Entry, first: int, end: int) -> None:
+    start, nbytes = s.base + first * s.pitch, (end - first) * s.pitch
+    if first >= end:
+        return
+    low, high = border(start, nbytes, s.start), border(start, nbytes, s.end)
+    if low < high:
+        turned = (s.pattern * 2)[low % 16 : low % 16 + 16]
+        ctypes.memmove(low, (turned * ((high - low) // 16 + 1))[: high - low], high - low)
+
+
+def clear_counted(table: int, told: Counts, block: int) -> None:
+    live, padded = count_of(told.live), count_of(told.padded)
+    for s in entries_of(table, block):
+        if s.kind == KINDS["fixed"]:
+            write_share(s, 0, 1)
+        elif s.kind == KINDS["live"]:
+            write_share(s, 0, rows_of(table, s, live))
+        else:
+            write_share(s, rows_of(table, s, live), rows_of(table, s, padded))
+
+
+def clear_rows(table: int, told: Rows, block: int, y: int) -> None:
+    row = -1
+    if told.list.kind:
+        row = number(told.list, y)
+    elif y < told.list.value:
+        row = told.row[y]
+    for s in entries_of(table, block):
+        if s.kind == KINDS["fixed"]:
+            if y == 0:
+                write_share(s, 0, 1)
+        elif 0 <= row < min(s.rows, told.list.most):
+            write_share(s, row // s.tile * s.tile, row // s.tile * s.tile + s.tile)
+
+
+def launch(kernel: str, arguments: tuple[bytes, bytes], blocks: int, rows: int) -> None:
+    """One launch; the arguments are as they are in memory."""
+    table = int.from_bytes(arguments[0], "little")
+    for y in range(rows):
+        for block in range(blocks):
+            if kernel == "clear_counted":
+                clear_counted(table, cast("Counts", Counts.from_buffer_copy(arguments[1])), block)
+            else:
+                clear_rows(table, cast("Rows", Rows.from_buffer_copy(arguments[1])), block, y)
