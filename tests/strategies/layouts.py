@@ -86,18 +86,17 @@ def _phases(draw: st.DrawFn, made: Table) -> Table:
 
 
 def _place_last(name: str, table: Table) -> None:
-    """Puts the last section behind all others by their ends, if sections have no classes of their own."""
+    """Puts the last section behind all others by their ends, if no sections have classes of their own."""
     parts = table.get("sections", [])
     named = [part for part in parts if "name" in part]
-    if (
-        len(named) < 3
-        or any("reset" in part for part in named)
-        or "uses" in named[-1]
-        or "sections" in named[-1]
-    ):
+    if len(named) < 3 or "uses" in named[-1] or any(_has_class(part) for part in named):
         return
     ends = ", ".join(f"{name}.{part['name']}.end" for part in named[:-1])
     named[-1]["at"] = f"align_up(max({ends}), 64)"
+
+
+def _has_class(part: Table) -> bool:
+    return "reset" in part or any(_has_class(inner) for inner in part.get("sections", []))
 
 
 @st.composite
