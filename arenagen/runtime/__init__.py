@@ -10,8 +10,10 @@ from __future__ import annotations
 from arenagen.runtime.abi import ABI, AbiError, require_abi
 from arenagen.runtime.arena import BaseArena
 from arenagen.runtime.backend import Allocation, Backend
-from arenagen.runtime.errors import ReleasedError
+from arenagen.runtime.errors import LayoutChangedError, ReleasedError
 from arenagen.runtime.fills import Fill, merge
+from arenagen.runtime.graphs import GuardedReplay
+from arenagen.runtime.layout_hash import LayoutHash
 from arenagen.runtime.recording import Call, RecordingBackend
 from arenagen.runtime.routine import Clear, Mode, Routine
 
@@ -24,6 +26,9 @@ __all__ = [
     "Call",
     "Clear",
     "Fill",
+    "GuardedReplay",
+    "LayoutChangedError",
+    "LayoutHash",
     "Mode",
     "RecordingBackend",
     "ReleasedError",

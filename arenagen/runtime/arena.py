@@ -13,6 +13,7 @@ from arenagen.runtime.clearing import Clearing
 from arenagen.runtime.errors import ReleasedError
 from arenagen.runtime.kept import make_room
 from arenagen.runtime.layout import ExtentLike, SizesLike
+from arenagen.runtime.layout_hash import LayoutHash, layout_hash
 from arenagen.runtime.passes import BasePass
 from arenagen.runtime.prepared import Preparing, prepared
 from arenagen.runtime.routine import ON_CREATE, Routine
@@ -52,6 +53,7 @@ class BaseArena(BaseViews[ArrayT], Clearing, Generic[ArrayT, SizesT, PassT]):
         self.sizes = sizes
         self._backend = backend
         self._released = False
+        self._hash: LayoutHash | None = None
         self._runs: dict[str, Run] = {}
         self._allocations: dict[str, Allocation] = {}
         self._passes: dict[object, PassT] = {}
@@ -120,6 +122,17 @@ class BaseArena(BaseViews[ArrayT], Clearing, Generic[ArrayT, SizesT, PassT]):
         if extent.offset is None:
             return 0
         return self._allocations[extent.arena].pointer + extent.offset
+
+    @property
+    def layout_hash(self) -> LayoutHash:
+        """Where everything lies, as digests of spec, parameters, offsets and addresses: what a
+        captured graph relies on. It is worked out once.
+        """
+        self._refuse_if_released()
+        if self._hash is None:
+            pointers = {name: block.pointer for name, block in self._allocations.items()}
+            self._hash = layout_hash(self.sizes, self._clears(), self._routines(), pointers)
+        return self._hash
 
     def _prepare(self, *routines: Routine) -> None:
         self._refuse_if_released()

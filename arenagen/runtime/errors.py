@@ -5,3 +5,7 @@ from __future__ import annotations
 
 class ReleasedError(RuntimeError):
     """An arena was used after its memory had been given back."""
+
+
+class LayoutChangedError(RuntimeError):
+    """A captured graph was to be replayed on an arena that differs from the captured one."""
