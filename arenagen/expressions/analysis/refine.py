@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from arenagen.expressions.analysis import interval, values
 from arenagen.expressions.analysis.interval import Interval
 from arenagen.expressions.analysis.state import State, join
-from arenagen.expressions.nodes import Arith, Call, Choice, Expr, Int, Name, Negate
+from arenagen.expressions.analysis.values import Rungs
+from arenagen.expressions.nodes import INT_MIN, Arith, Call, Choice, Expr, Int, Name, Negate
 
 if TYPE_CHECKING:
     from arenagen.expressions.analysis.values import Known
@@ -85,6 +86,8 @@ def _narrowed(walker: Walker, expr: Expr, target: Interval, state: State) -> Nar
             return [] if left is None or right is None else _arith(expr, target, left, right)
         case Call() if expr.function in ("min", "max"):
             return _extreme(walker, expr, target, state)
+        case Call(function="rung"):
+            return [(expr.args[0], _rung(walker.peek(expr.args[1], state), target))]
         case Call():
             step = walker.number(expr.args[1], state)
             return [] if step is None else _stepped(expr, target, step)
@@ -163,6 +166,12 @@ def _extreme(walker: Walker, expr: Call, target: Interval, state: State) -> Narr
             hi = min(hi, target.hi) if all(n.lo > target.hi for n in others) else hi
         found.append((arg, interval.interval(lo, hi, own.step, own.offset)))
     return found
+
+
+def _rung(steps: Known | None, target: Interval) -> Interval | None:
+    """The number whose rung lies in `target`: not above that, and above all lower rungs."""
+    lower = [n for n in steps.numbers if n < target.lo] if isinstance(steps, Rungs) else []
+    return interval.interval(max(lower, default=INT_MIN - 1) + 1, target.hi)
 
 
 def _stepped(expr: Call, target: Interval, step: Interval) -> Narrowed:
