@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from arenagen.cli.tables import aligned
+from arenagen.diagnostics.printable import one_line
 from arenagen.elaborate import Elaborated, Node
 from arenagen.emit.describe import condition_text, dtype_text, extent_text, parts_text
 from arenagen.emit.formulas import bytes_formula
@@ -52,7 +53,7 @@ def _one_line(text: str) -> str:
 
 
 def _text(lines: Iterable[str]) -> str:
-    return "".join(f"{line}\n" for line in lines)
+    return "".join(f"{one_line(line)}\n" for line in lines)
 
 
 def _domain(param: Param) -> str:

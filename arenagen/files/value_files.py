@@ -94,10 +94,24 @@ def _from_json(text: str, path: str) -> Iterator[Layer | ValuesError]:
             yield fault
 
 
+class DuplicateKeyError(ValueError):
+    """A key stands twice in one object, so that one of its values would be lost."""
+
+
+def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise DuplicateKeyError(next(key for key in keys if keys.count(key) > 1))
+    return made
+
+
 def parsed_json(text: str, source: str, line: int = 1) -> Any:
     """A JSON value. Raises ValuesError with line and column."""
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=_without_duplicates)
+    except DuplicateKeyError as fault:
+        message = f"the key `{fault}` stands twice in one object"
     except json.JSONDecodeError as fault:
         at = (fault.lineno + line - 1, fault.colno)
         raise _faulty(source, f"no JSON: {fault.msg}", Place((), at=at)) from None

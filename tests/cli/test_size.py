@@ -248,6 +248,13 @@ def test_the_nearest_layout_is_suggested(tree: Tree) -> None:
     assert "did you mean `layouts/small.toml`?" in tree.run("size", "layouts/smal.toml").err
 
 
+def test_a_key_that_stands_twice_in_an_object_is_refused(tree: Tree) -> None:
+    tree.write("v.jsonl", '{"params": {"max_tokens": 1, "max_tokens": 2}}\n')
+    result = tree.run("size", "layouts/small.toml", "--values", "v.jsonl")
+    assert result.code == 2
+    assert "the key `max_tokens` stands twice" in result.err + result.out
+
+
 @pytest.mark.parametrize("setting", ["max_tokens", "=3", ""])
 def test_an_option_without_name_and_value_is_told(tree: Tree, setting: str) -> None:
     outcome = tree.run("size", SMALL, "--set", setting)

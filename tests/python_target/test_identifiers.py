@@ -13,7 +13,7 @@ from arenagen.emit.identifiers import check_identifiers
 from arenagen.emit.python import TARGET
 from arenagen.emit.python.names import escaped
 from tests.python_target.packages import SHIPPED, shipped
-from tests.python_target.test_values import buffer, small
+from tests.python_target.test_values import buffer, package_of, small
 from tests.strategies import compiled
 
 
@@ -71,3 +71,19 @@ def test_escaping_goes_on_until_the_name_is_free() -> None:
     assert escaped("while") == "while_"
     assert escaped("rows", {"rows", "rows_"}) == "rows__"
     assert escaped("hidden") == "hidden"
+
+
+def test_a_twin_is_found_where_the_name_of_its_buffer_is_escaped() -> None:
+    package = package_of(buffers={"class": buffer(mirror="pinned")})
+    arena = package.Arena.allocate(package.Params(n=3))
+    assert arena.class__pinned.shape == arena.class_.shape == (3, 4)
+
+
+@pytest.mark.parametrize("name", ["f32", "Mapping", "values", "forget", "NamedTuple"])
+def test_flags_may_have_names_that_generated_code_uses(name: str) -> None:
+    package = package_of(
+        flags={name: {"env": "SWITCH", "on": ["1"], "doc": "a switch"}},
+        buffers={"a": buffer(when=name)},
+    )
+    sizes = package.Sizes(package.Params(n=3))
+    assert sizes.a.bytes == 0

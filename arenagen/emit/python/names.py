@@ -69,11 +69,35 @@ TYPE_WORDS = frozenset(
 EXTENT_WORDS = TYPE_WORDS | frozenset(
     {
         "ARENAS",
+        "Any",
         "ArrayT",
+        "Backend",
+        "BaseArena",
+        "BasePass",
+        "BaseSizes",
+        "BaseViews",
+        "Carved",
+        "Check",
+        "Clear",
+        "Clearing",
+        "Count",
         "Extent",
         "Flags",
+        "Iterable",
+        "Iterator",
+        "NamedTuple",
+        "NumpyArray",
+        "OtherT",
         "Params",
+        "Pass",
+        "Resets",
+        "Routine",
+        "RowNumbers",
+        "Sections",
+        "Sizes",
+        "Uses",
         "Values",
+        "Views",
         "allocate",
         "arenas",
         "at",
@@ -98,7 +122,7 @@ EXTENT_WORDS = TYPE_WORDS | frozenset(
     }
 )
 """Members that `Sizes` or `Arena` have besides those of buffers, uses, sections, views and
-routines.
+routines, and what annotations in these classes name.
 """
 
 PARAM_WORDS = TYPE_WORDS | frozenset(
@@ -226,10 +250,10 @@ def class_name(name: str) -> str:
 
 
 def twin_name(buffer: Node) -> str | None:
-    """Identifier of the host twin of a buffer, if it has one."""
+    """Attribute of the host twin of a buffer, if it has one: that of the buffer and the memory."""
     written = buffer.written
     mirror = written.mirror if isinstance(written, Buffer) else None
-    return None if mirror is None else f"{buffer.identifier}_{mirror}"
+    return None if mirror is None else f"{extent_name(buffer.identifier)}_{mirror}"
 
 
 @frozen

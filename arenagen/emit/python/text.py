@@ -49,6 +49,8 @@ def docstring(paragraphs: Iterable[str], indent: int) -> str:
         return f"{QUOTES}{first}{tail}{QUOTES}"
     # A text of one line is followed by its quotes, so this one must take two.
     lines = _wrapped(QUOTES + first, room if rest else room - len(QUOTES + tail))
+    if not rest and len(lines) == 1:
+        return lines[0] + tail + QUOTES
     for text in rest:
         lines += ["", *_wrapped(text, room)]
     lines.append(QUOTES)
@@ -68,10 +70,19 @@ def _escaped(text: str) -> str:
 def literal(value: bool | int | float | str) -> str:
     """A constant as `ruff format` leaves it."""
     if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=not value.isprintable())
+        return _quoted(value)
     if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
         return f'float("{value}")'
     return str(value)
+
+
+def _quoted(value: str) -> str:
+    """A string in double quotes, or in single ones where that takes fewer backslashes."""
+    double = json.dumps(value, ensure_ascii=not value.isprintable())
+    if value.count('"') <= value.count("'"):
+        return double
+    inside = double[1:-1].replace('\\"', '"').replace("'", "\\'")
+    return f"'{inside}'"
 
 
 def long_literal(value: str, column: int) -> Doc:
