@@ -12,6 +12,7 @@ from attrs import frozen
 
 from arenagen.cli.tables import aligned, human_bytes
 from arenagen.diagnostics import Diagnostic
+from arenagen.diagnostics.printable import one_line
 from arenagen.elaborate import Elaborated
 from arenagen.emit.describe import parts_text
 from arenagen.model import Buffer
@@ -94,7 +95,7 @@ def table(label: str | None, resolved: ResolvedLayout) -> str:
         (f"arena {name}", "", "", *_bytes(arena.bytes)) for name, arena in resolved.arenas.items()
     ]
     name = resolved.elaborated.name
-    heading = f"{name}: {label}\n" if label else f"{name}\n"
+    heading = f"{name}: {one_line(label)}\n" if label else f"{name}\n"
     return heading + "".join(f"{line}\n" for line in aligned(rows, right=(3, 4)))
 
 

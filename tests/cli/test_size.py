@@ -125,6 +125,12 @@ def test_a_table_for_people(tree: Tree) -> None:
     )
 
 
+def test_a_label_cannot_move_the_cursor(tree: Tree) -> None:
+    tree.write("v.json", '{"params": {"max_tokens": 3}, "label": "a\\u001b[2J\\nb"}')
+    heading = tree.run("size", SMALL, "--values", "v.json").out.splitlines()[0]
+    assert heading == "small: a\u241b[2J\u240ab"
+
+
 FAULTY = """\
 {"params": {"max_tokens": 3}, "label": "good"}
 {"params": {"max_tokens": 0}, "label": "too small"}
