@@ -42,6 +42,7 @@ PARTS = [
         "rung(max(a, b), rungs) - rung(b, rungs)",
     ),
     *("a - (b if p else c)", "(a if p else c) - (b if p else c)", "twice - b", "a // b - a // c"),
+    *("c * (a // 2) - c * (b // 2)", "max(a, 1) * c - max(b, 1) * c"),
     *("align_up(a, c) - align_up(b, c)", "a * a - b * b", "a * a - a", "a // c - b // c"),
 ]
 LETS = {"twice": parse("b * 2 if p else b + b")}
