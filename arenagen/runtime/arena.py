@@ -140,11 +140,9 @@ class BaseArena(BaseViews[ArrayT], Clearing, Generic[ArrayT, SizesT, PassT]):
         self._runs.update(made)
 
     def _clear(self, routine: Routine, chosen: Chosen, stream: object) -> None:
-        run = self._runs.get(routine.name)
-        if run is None:
+        if routine.name not in self._runs:
             self._prepare(routine)
-            run = self._runs[routine.name]
-        run(chosen, stream)
+        self._runs[routine.name](chosen, stream)
 
     @abstractmethod
     def _new_pass(self, counts: tuple[int | None, ...]) -> PassT:

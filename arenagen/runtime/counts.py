@@ -38,6 +38,12 @@ def on_device(value: object) -> TypeGuard[DeviceNumbers]:
     return hasattr(value, "__cuda_array_interface__")
 
 
+def described(value: object) -> dict[str, Any] | None:
+    """Where numbers lie in memory of the device; None for those of the host."""
+    found: dict[str, Any] | None = getattr(value, "__cuda_array_interface__", None)
+    return found
+
+
 def whole(value: object, name: str) -> int:
     """A whole number, also one that is the only element of an array; TypeError otherwise."""
     if isinstance(value, bool):

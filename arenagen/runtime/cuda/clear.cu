@@ -108,53 +108,46 @@ __device__ __forceinline__ void write_share(const Entry& s, u64 first, u64 end) 
     write(from, to, make_uint4(s.pattern[0], s.pattern[1], s.pattern[2], s.pattern[3]));
 }
 
-__device__ __forceinline__ void clear_counted_entry(const Entry* entries, const Entry& s, u32 live,
-                                                    u32 padded) {
-    u32 kind = s.tile_kind & 255;
-    u64 first = kind == PADDING ? rows_of(entries, s, live) : 0;
-    u64 end = kind == FIXED ? 1 : rows_of(entries, s, kind == PADDING ? padded : live);
-    write_share(s, first, end);
-}
-
 // Whole ranges, and the live or the padding rows of others.
 extern "C" __global__ void clear_counted(const Entry* __restrict__ entries, const Counts counts) {
-    Entry a = entries[2 * blockIdx.x], b = entries[2 * blockIdx.x + 1];
+    Entry s = entries[2 * blockIdx.x], then = entries[2 * blockIdx.x + 1];
     long long given = number(counts.live, 0), also = number(counts.padded, 0);
     u32 live = within(counts.live, given), padded = within(counts.padded, also);
-    clear_counted_entry(entries, a, live, padded);
+    bool more = true;
     while (true) {
-        u32 next = b.next;
-        clear_counted_entry(entries, b, live, padded);
-        if (!next) break;
-        b = entries[next];
-    }
-}
-
-__device__ __forceinline__ void clear_row_entry(const Entry& s, long long row) {
-    if ((s.tile_kind & 255) == FIXED) {
-        if (blockIdx.y == 0) write_share(s, 0, 1);
-    } else if (row >= 0 && row < s.rows) {
-        u32 tile = s.tile_kind >> 8;
-        u64 first = (u64)row / tile * tile;
-        write_share(s, first, first + tile);
+        u32 kind = s.tile_kind & 255;
+        u64 first = kind == PADDING ? rows_of(entries, s, live) : 0;
+        u64 end = kind == FIXED ? 1 : rows_of(entries, s, kind == PADDING ? padded : live);
+        write_share(s, first, end);
+        if (!more) return;
+        s = then;
+        more = s.next;
+        if (more) then = entries[s.next];  // on its way while the one before is written
     }
 }
 
 // Whole ranges, and single rows of others: one row for each block in y. Rows that the axis does not
 // have are passed over.
 extern "C" __global__ void clear_rows(const Entry* __restrict__ entries, const Rows rows) {
-    Entry a = entries[2 * blockIdx.x], b = entries[2 * blockIdx.x + 1];
+    Entry s = entries[2 * blockIdx.x], then = entries[2 * blockIdx.x + 1];
     long long row = -1;
     if (rows.list.kind)
         row = number(rows.list, blockIdx.y);
     else if (blockIdx.y < rows.list.value)
         row = rows.row[blockIdx.y];
     if (row >= rows.list.most) row = -1;
-    clear_row_entry(a, row);
+    bool more = true;
     while (true) {
-        u32 next = b.next;
-        clear_row_entry(b, row);
-        if (!next) break;
-        b = entries[next];
+        u32 tile = s.tile_kind >> 8;
+        if ((s.tile_kind & 255) == FIXED) {
+            if (blockIdx.y == 0) write_share(s, 0, 1);
+        } else if (row >= 0 && row < s.rows) {
+            u64 first = (u64)row / tile * tile;
+            write_share(s, first, first + tile);
+        }
+        if (!more) return;
+        s = then;
+        more = s.next;
+        if (more) then = entries[s.next];  // on its way while the one before is written
     }
 }

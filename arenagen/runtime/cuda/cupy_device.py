@@ -67,19 +67,22 @@ class CupyDevice:
         device: AbstractContextManager[object] = cupy.cuda.Device(self.index)
         return device
 
-    def stream(self, given: object) -> int:
+    def stream(self, given: Any) -> int:
         """Handle of a stream; None is CuPy's current one for this device."""
         if given is None:
             handle: int = self._current_stream(self.index).ptr
             return handle
+        if type(given) is cupy.cuda.Stream:
+            return int(given.ptr)
         return handle_of(given)
 
     def function(self, name: str) -> int:
-        """Handle of a kernel, compiled when the first one is asked for."""
+        """Handle of a kernel. It is compiled and loaded here, so that a launch may be captured."""
         if name not in self._kernels:
             source = files("arenagen.runtime.cuda").joinpath("clear.cu").read_text("utf-8")
             module = cupy.RawModule(code=source, options=("-std=c++17",))
             self._kernels[name] = module.get_function(name)
+            _ = self._kernels[name].num_regs  # what it takes is known once it is loaded
         handle: int = self._kernels[name].kernel.ptr
         return handle
 

@@ -9,14 +9,23 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from arenagen.runtime.cuda.device import Device, Memory
     from arenagen.runtime.cuda.launches import Arguments
     from arenagen.runtime.fills import Fill
 
-Job = Callable[[int], object]
-"""Called with the handle of a stream."""
+
+class Job(NamedTuple):
+    """Started as `start(stream, *rest)`, with the handle of a stream: no function of Python lies in
+    between.
+    """
+
+    start: Callable[..., object]
+    rest: tuple[int, ...] = ()
+    held: object = None
+    """What must live for as long as it can be started."""
+
 
 DEFAULT_STREAMS: Final = 2
 """Handles up to this one stand for streams of whichever device is current."""
@@ -35,18 +44,14 @@ class Table(NamedTuple):
     memory: Memory
     address: int
     shape: Shape
+    function: int
+    """Handle of the kernel."""
 
-    def job(self, device: Device[Any], kernel: str, arguments: Arguments, rows: int = 1) -> Job:
+    def job(self, device: Device[Any], arguments: Arguments, rows: int = 1) -> Job:
         """A launch with these arguments, for so many rows at once."""
         blocks, threads = self.shape
-        function = device.function(kernel)
-        launch = partial(device.launch, function, blocks, rows, 1, threads, 1, 1, 0)
-        address = arguments.address
-
-        def job(stream: int, _held: object = (arguments, self.memory)) -> None:
-            launch(stream, address, 0)
-
-        return job
+        launch = partial(device.launch, self.function, blocks, rows, 1, threads, 1, 1, 0)
+        return Job(launch, (arguments.address, 0), (arguments, self.memory))
 
 
 def memset_of(fills: Sequence[Fill], device: Device[Any], base: Callable[[str], int]) -> Job | None:
@@ -54,25 +59,24 @@ def memset_of(fills: Sequence[Fill], device: Device[Any], base: Callable[[str], 
     if len(fills) != 1 or len(fills[0].pattern) != 1:
         return None
     (fill,) = fills
-    return partial(device.memset, base(fill.arena) + fill.offset, fill.pattern[0], fill.bytes)
+    address = base(fill.arena) + fill.offset
+    return Job(partial(device.memset, address, fill.pattern[0], fill.bytes))
 
 
-class Starter:
-    """Starts jobs of one device on the stream that a caller names."""
+def starter(device: Device[Any]) -> Callable[[Iterable[Job], object], None]:
+    """A function that starts jobs one after another on the stream that a caller names; where the
+    stream does not say which device it belongs to, with the right one as the current one.
+    """
+    stream_of, is_current, current = device.stream, device.is_current, device.current
 
-    def __init__(self, device: Device[Any]) -> None:
-        self._device = device
-        self._stream = device.stream
-
-    def start(self, jobs: Sequence[Job], stream: object) -> None:
-        """Starts jobs one after another; where the stream does not say which device it belongs to,
-        with the right one as the current one.
-        """
-        handle = self._stream(stream)
-        if handle > DEFAULT_STREAMS or self._device.is_current():
-            for job in jobs:
-                job(handle)
+    def start(jobs: Iterable[Job], stream: object) -> None:
+        handle = stream_of(stream)
+        if handle > DEFAULT_STREAMS or is_current():
+            for job, rest, _ in jobs:
+                job(handle, *rest)
             return
-        with self._device.current():
-            for job in jobs:
-                job(handle)
+        with current():
+            for job, rest, _ in jobs:
+                job(handle, *rest)
+
+    return start

@@ -4,32 +4,25 @@ only.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from arenagen.runtime.cuda.launches import KINDS, Given
 
-if TYPE_CHECKING:
-    from arenagen.runtime.counts import DeviceNumbers
 
-
-def count_at(array: DeviceNumbers, name: str) -> Given:
+def count_at(described: dict[str, Any], name: str) -> Given:
     """The only element of an array, as a count; TypeError for any other array."""
-    described = array.__cuda_array_interface__
     if _elements(described) != 1:
         raise TypeError(f"{name} must be one number, not an array of shape {described['shape']}")
     return Given(int(described["data"][0]), _kind(described, name))
 
 
-def rows_at(array: DeviceNumbers, name: str) -> tuple[Given, int]:
+def rows_at(described: dict[str, Any], name: str) -> tuple[Given, int]:
     """All elements of an array, as row numbers, and how many there are; TypeError where they do not
     lie in a row.
     """
-    described = array.__cuda_array_interface__
     shape, strides = described["shape"], described.get("strides")
-    kind = _kind(described, name)
-    if len(shape) > 1 or (
-        strides is not None and tuple(strides) != (int(described["typestr"][2:]),)
-    ):
+    kind, size = _kind(described, name), int(described["typestr"][2:])
+    if len(shape) > 1 or (strides is not None and tuple(strides) != (size,)):
         raise TypeError(f"{name} must be a dense array of one dimension")
     return Given(int(described["data"][0]), kind), _elements(described)
 

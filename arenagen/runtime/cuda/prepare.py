@@ -10,7 +10,7 @@ from arenagen.runtime.cuda import launches
 from arenagen.runtime.cuda.jobs import Shape, Table, memset_of
 from arenagen.runtime.cuda.routines import Counted, Rows, Same, Work
 from arenagen.runtime.cuda.segments import Segments, segments_of
-from arenagen.runtime.cuda.table import live_table, packed, planned
+from arenagen.runtime.cuda.table import THREADS, live_table, packed, planned
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from arenagen.runtime.prepared import Run
     from arenagen.runtime.routine import Clear, Routine
 
-BLOCKS_PER_MULTIPROCESSOR: Final = 2
-THREADS: Final = 256
-"""The shape of a launch: the best of those measured in `bench/resets.py`, from one row to all."""
+COUNTED: Final = "clear_counted"
+ROWS: Final = "clear_rows"
+"""Kernels of clear.cu."""
 
 TABLE_ALIGN: Final = 256
 """What addresses of tables are a multiple of."""
@@ -55,8 +55,7 @@ def prepare_routines(
 
     ValueError where a routine cannot be written down as a table; errors of the device go through.
     """
-    blocks = BLOCKS_PER_MULTIPROCESSOR * device.multiprocessors
-    found = [_planned(routine, sizes, clears, blocks) for routine in routines]
+    found = [_planned(routine, sizes, clears, device.multiprocessors) for routine in routines]
     tables = _tables(found, sizes, device, base)
 
     def run(p: _Planned) -> Run:
@@ -66,7 +65,7 @@ def prepare_routines(
             return Same(device, *([] if job is None else [job]))
         if not p.told:
             arguments = launches.counts(table.address, 0, ())
-            return Same(device, table.job(device, "clear_counted", arguments))
+            return Same(device, table.job(device, arguments))
         alone = len(p.segments.fixed) + len(p.segments.counted) == 1
         work = Work(p.routine, sizes, clears, table, base, alone)
         return Rows(device, work) if p.routine.mode == "rows" else Counted(device, work)
@@ -79,12 +78,13 @@ def fill_job(fill: Fill, device: Device[Any], start: int) -> Job:
     job = memset_of((fill,), device, lambda _: start)
     if job is not None:
         return job
-    plan = planned(Segments((fill,), ()), 0, BLOCKS_PER_MULTIPROCESSOR * device.multiprocessors)
+    plan = planned(Segments((fill,), ()), 0, device.multiprocessors)
     memory, first = _room(device, plan.table_bytes)
     data = packed(plan, memory.pointer + first, lambda _: start, lambda _: 0)
     device.upload(memory, bytes(first) + data)
-    table = Table(memory, memory.pointer + first, Shape(len(plan.blocks), THREADS))
-    return table.job(device, "clear_counted", launches.counts(table.address, 0, ()))
+    shape = Shape(len(plan.blocks), THREADS)
+    table = Table(memory, memory.pointer + first, shape, device.function(COUNTED))
+    return table.job(device, launches.counts(table.address, 0, ()))
 
 
 def _room(device: Device[Any], nbytes: int) -> tuple[Memory, int]:
@@ -93,13 +93,15 @@ def _room(device: Device[Any], nbytes: int) -> tuple[Memory, int]:
     return memory, -memory.pointer % TABLE_ALIGN
 
 
-def _planned(routine: Routine, sizes: SizesLike, clears: Sequence[Clear], blocks: int) -> _Planned:
+def _planned(
+    routine: Routine, sizes: SizesLike, clears: Sequence[Clear], multiprocessors: int
+) -> _Planned:
     found = _Planned(routine, segments_of(routine, sizes, clears), None)
     fixed = found.segments.fixed
     if not found.told and (not fixed or (len(fixed) == 1 and len(fixed[0].pattern) == 1)):
         return found
     most = sizes.axes[routine.axis] if found.told else 0
-    return found._replace(plan=planned(found.segments, most, blocks))
+    return found._replace(plan=planned(found.segments, most, multiprocessors))
 
 
 class _Image:
@@ -136,8 +138,14 @@ def _tables(
     for at, text in pieces.items():
         data[first + at : first + at + len(text)] = text
     device.upload(memory, bytes(data))
+    kernels = {p.routine.name: ROWS if p.routine.mode == "rows" else COUNTED for p in found}
     return {
-        name: Table(memory, start + starts[name], Shape(len(plan.blocks), THREADS))
+        name: Table(
+            memory=memory,
+            address=start + starts[name],
+            shape=Shape(len(plan.blocks), THREADS),
+            function=device.function(kernels[name]),
+        )
         for name, plan in plans.items()
     }
 

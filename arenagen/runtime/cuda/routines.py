@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from arenagen.runtime.counts import on_device
+from arenagen.runtime.counts import described
 from arenagen.runtime.cuda import launches, numbers
-from arenagen.runtime.cuda.jobs import Starter, memset_of
+from arenagen.runtime.cuda.jobs import memset_of, starter
 from arenagen.runtime.cuda.launches import INLINE_ROWS, Given
 from arenagen.runtime.kept import make_room
 from arenagen.runtime.rows import checked_count
@@ -18,7 +18,7 @@ from arenagen.runtime.rows import checked_count
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from arenagen.runtime.counts import Chosen, Count, DeviceNumbers
+    from arenagen.runtime.counts import Chosen, Count
     from arenagen.runtime.cuda.device import Device
     from arenagen.runtime.cuda.jobs import Job, Table
     from arenagen.runtime.layout import SizesLike
@@ -28,17 +28,17 @@ JOBS_KEPT: Final = 256
 """Jobs are kept for this many different counts or rows."""
 
 
-class Same(Starter):
+class Same:
     """A routine that does the same every time."""
 
     def __init__(self, device: Device[Any], *jobs: Job) -> None:
         """Starts these jobs, if there are any."""
-        super().__init__(device)
+        self._start = starter(device)
         self._jobs = jobs
 
     def __call__(self, chosen: Chosen, stream: object) -> None:
         """Clears."""
-        self.start(self._jobs, stream)
+        self._start(self._jobs, stream)
 
 
 class Work(NamedTuple):
@@ -53,13 +53,12 @@ class Work(NamedTuple):
     """Whether there is only one range, so that a memset may do."""
 
 
-class _Told(Starter):
-    """A routine that is told numbers of an axis: jobs for numbers of the host are made once and
-    kept.
-    """
+class _Told:
+    """A routine that is told numbers of an axis. Jobs are made once for each of them, and kept."""
 
     def __init__(self, device: Device[Any], work: Work) -> None:
-        super().__init__(device)
+        self._device = device
+        self._start = starter(device)
         self._work = work
         self._most = work.sizes.axes[work.routine.axis]
         self._jobs: dict[object, Sequence[Job]] = {}
@@ -90,29 +89,32 @@ class Counted(_Told):
         counts = chosen if type(chosen) is tuple else _listed(chosen)
         plain = type(counts[0]) is int and type(counts[-1]) is int
         jobs = self._jobs.get(counts) if plain else None
-        self.start(self._made(counts) if jobs is None else jobs, stream)
+        self._start(self._asked(counts) if jobs is None else jobs, stream)
 
-    def _made(self, counts: tuple[Count, ...]) -> Sequence[Job]:
+    def _asked(self, counts: tuple[Count, ...]) -> Sequence[Job]:
+        """Jobs for counts that are none of Python's own, or not met before."""
         names = self._work.routine.counts
-        given = [self._given(n, name) for n, name in zip(counts, names, strict=True)]
+        given = tuple(self._given(n, name) for n, name in zip(counts, names, strict=True))
         if any(one.kind for one in given):
-            return (self._kernel(given),)
+            return self._jobs.get(given) or self._keep(given, (self._kernel(given),))
         values = tuple(one.value for one in given)
-        self._work.routine.check_order(values)
-        jobs = None
-        if self._work.alone or values[0] == values[-1] * (len(values) - 1):
-            jobs = self._without_kernel(values)
-        return self._keep(values, (self._kernel(given),) if jobs is None else jobs)
+        return self._jobs.get(values) or self._keep(values, self._made(values, given))
 
     def _given(self, count: Count, name: str) -> Given:
-        if on_device(count):
-            return numbers.count_at(count, name)
+        place = None if type(count) is int else described(count)
+        if place is not None:
+            return numbers.count_at(place, name)
         return Given(checked_count(count, self._most, name))
+
+    def _made(self, values: tuple[int, ...], given: tuple[Given, ...]) -> Sequence[Job]:
+        self._work.routine.check_order(values)
+        no_rows = values[-1] == (values[0] if len(values) > 1 else 0)
+        jobs = self._without_kernel(values) if self._work.alone or no_rows else None
+        return (self._kernel(given),) if jobs is None else jobs
 
     def _kernel(self, given: Sequence[Given]) -> Job:
         table = self._work.table
-        arguments = launches.counts(table.address, self._most, given)
-        return table.job(self._device, "clear_counted", arguments)
+        return table.job(self._device, launches.counts(table.address, self._most, given))
 
 
 class Rows(_Told):
@@ -124,22 +126,26 @@ class Rows(_Told):
 
     def __call__(self, chosen: Chosen, stream: object) -> None:
         """Clears."""
-        if on_device(chosen):
-            self.start(self._following(chosen), stream)
+        place = None if type(chosen) in (list, tuple) else described(chosen)
+        if place is not None:
+            self._start(self._followed(place), stream)
             return
         rows = _listed(chosen)
-        one = rows[0] if len(rows) == 1 else None
-        jobs = self._jobs.get(one) if type(one) is int else None
-        self.start(self._made(rows) if jobs is None else jobs, stream)
+        plain = len(rows) == 1 and type(rows[0]) is int
+        jobs = self._jobs.get(rows) if plain else None
+        self._start(self._made(rows) if jobs is None else jobs, stream)
 
-    def _following(self, rows: DeviceNumbers) -> Sequence[Job]:
-        """Reads the row numbers when it runs."""
-        place, count = numbers.rows_at(rows, "rows")
+    def _followed(self, described: dict[str, Any]) -> Sequence[Job]:
+        """Jobs that read the row numbers when they run."""
+        place, count = numbers.rows_at(described, "rows")
         if count == 0:
             return self._made(())
+        kept = self._jobs.get((place, count))
+        if kept is not None:
+            return kept
         table = self._work.table
         arguments = launches.rows_at(table.address, self._most, place)
-        return (table.job(self._device, "clear_rows", arguments, count),)
+        return self._keep((place, count), (table.job(self._device, arguments, count),))
 
     def _made(self, rows: tuple[Count, ...]) -> Sequence[Job]:
         found = self._work.routine.checked(self._work.sizes, rows)
@@ -147,12 +153,12 @@ class Rows(_Told):
         if jobs is None:
             starts = range(0, max(len(found), 1), INLINE_ROWS)
             jobs = tuple(self._kernel(found[i : i + INLINE_ROWS]) for i in starts)
-        return self._keep(found[0], jobs) if len(found) == 1 else jobs
+        return self._keep(tuple(found), jobs) if len(found) == 1 else jobs
 
     def _kernel(self, rows: Sequence[int]) -> Job:
         table = self._work.table
         arguments = launches.listed_rows(table.address, self._most, rows)
-        return table.job(self._device, "clear_rows", arguments, max(len(rows), 1))
+        return table.job(self._device, arguments, max(len(rows), 1))
 
 
 def _listed(chosen: Chosen) -> tuple[Count, ...]:

@@ -25,6 +25,16 @@ KINDS: Final = {"fixed": 0, "live": 1, "padding": 2, "rows": 3}
 HEAD: Final = 2
 """Entries that each block has in a fixed place; what is more lies behind those of all blocks."""
 
+FEW_BLOCKS: Final = 2
+MANY_BLOCKS: Final = 8
+"""Blocks on a multiprocessor, for small and for large work."""
+
+LARGE: Final = 8 << 20
+"""Bytes from which on more blocks pay; measured, as is the number of threads, on an H200."""
+
+THREADS: Final = 128
+"""Threads of a block."""
+
 SMALLEST_SHARE: Final = 4096
 """Bytes below which another block is not worth its start."""
 
@@ -55,8 +65,6 @@ class Plan(NamedTuple):
 
     ranges: tuple[Range, ...]
     blocks: tuple[tuple[Share, ...], ...]
-    most_bytes: int
-    """What it writes for the largest counts."""
 
     @property
     def table_bytes(self) -> int:
@@ -65,8 +73,8 @@ class Plan(NamedTuple):
         return (HEAD * len(self.blocks) + later) * ENTRY.size
 
 
-def planned(segments: Segments, axis_most: int, most_blocks: int) -> Plan:
-    """A launch of up to `most_blocks` blocks.
+def planned(segments: Segments, axis_most: int, multiprocessors: int) -> Plan:
+    """A launch for a device with so many multiprocessors.
 
     What does not depend on a count is shared out by itself, and so is the rest: whatever the count,
     both are spread over all blocks.
@@ -75,6 +83,7 @@ def planned(segments: Segments, axis_most: int, most_blocks: int) -> Plan:
     counted = [_range(segment) for segment in segments.counted]
     weights = [_weight(segment, axis_most) for segment in segments.counted]
     sums = (sum(r.pitch for r in fixed), sum(weights))
+    most_blocks = _most_blocks(sums[0] + sum(s.pitch for s in counted), multiprocessors)
     parts = [min(most_blocks, max(1, total // SMALLEST_SHARE)) for total in sums]
     blocks = max(parts)
     lists: list[list[Share]] = [[] for _ in range(blocks)]
@@ -82,7 +91,14 @@ def planned(segments: Segments, axis_most: int, most_blocks: int) -> Plan:
         lists[share.block].append(share)
     for share in shared_out(weights, parts[1], blocks):
         lists[share.block].append(share._replace(item=len(fixed) + share.item))
-    return Plan((*fixed, *counted), tuple(tuple(shares) for shares in lists), sum(sums))
+    return Plan((*fixed, *counted), tuple(tuple(shares) for shares in lists))
+
+
+def _most_blocks(least_bytes: int, multiprocessors: int) -> int:
+    """`least_bytes` are written at the smallest count: where they are few, a launch is as long as
+    its start, which more blocks make longer.
+    """
+    return multiprocessors * (MANY_BLOCKS if least_bytes >= LARGE else FEW_BLOCKS)
 
 
 def _range(s: Segment) -> Range:

@@ -103,7 +103,7 @@ def test_nothing_is_prepared_but_when_the_arena_is_made() -> None:
     arena.zero()
     arena.zero_rows(3)
     arena.zero_rows(Numbers([3]))
-    assert set(device.steps) == {"function", "launch"}
+    assert set(device.steps) == {"launch"}
 
 
 def test_a_routine_that_was_not_named_is_made_ready_when_it_runs() -> None:
