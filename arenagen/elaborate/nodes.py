@@ -144,6 +144,12 @@ class Plan:
     targets: tuple[Target, ...]
 
     @property
+    def cleared(self) -> tuple[Node, ...]:
+        """The buffers of which it clears something, when all exist."""
+        touched = {target.node.buffer for target in self.targets}
+        return tuple(buffer for buffer in self.selected if buffer.name in touched)
+
+    @property
     def counts_rows(self) -> bool:
         """Whether its range is about rows of an axis."""
         return self.routine.range in ROW_RANGES

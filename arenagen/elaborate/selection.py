@@ -39,18 +39,18 @@ def plan_routine(
 
 def _touched(buffer: Node, routine: Routine) -> bool:
     return buffer.name in routine.buffers or any(
-        node.reset in routine.classes for node in _reset_units(buffer)
+        node.reset in routine.classes for node in reset_units(buffer)
     )
 
 
-def _reset_units(node: Node) -> Iterator[Node]:
+def reset_units(node: Node) -> Iterator[Node]:
     """The largest parts that have one reset class, and one value to clear to, throughout."""
     if node.composed == "sections" and any(
         part.reset != node.reset or part.fill != node.fill for part in node.walk()
     ):
         for child in node.children:
             if child.kind != "gap":
-                yield from _reset_units(child)
+                yield from reset_units(child)
     else:
         yield node
 
@@ -59,7 +59,7 @@ def _cleared(buffer: Node, routine: Routine, *, named: bool) -> Iterator[Node]:
     if named:
         yield buffer
         return
-    for node in _reset_units(buffer):
+    for node in reset_units(buffer):
         if node.reset in routine.classes:
             yield node
 

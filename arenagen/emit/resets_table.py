@@ -79,7 +79,7 @@ def routine_lines(layout: Elaborated) -> tuple[str, ...]:
     """A sentence for each routine: how many buffers it clears, which part of them, and when to run it."""
     found = []
     for plan in layout.plans:
-        count, routine = len(plan.selected), plan.routine
+        count, routine = len(plan.cleared), plan.routine
         buffers = "1 buffer" if count == 1 else f"{count} buffers"
         doc = " ".join(routine.doc.split())
         found.append(f"`{routine.name}` clears {buffers}, range `{routine.range}`. {doc}".rstrip())

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from arenagen.diagnostics import Place, Report
-from arenagen.elaborate import Elaborated, Node
+from arenagen.elaborate import Elaborated, Node, Plan
+from arenagen.elaborate.selection import keeps_padding, reset_units
 from arenagen.model import ResetClass, Section, Use
 
 Classes = Mapping[str, ResetClass]
@@ -13,10 +14,15 @@ Classes = Mapping[str, ResetClass]
 
 def check_classes(layout: Elaborated, report: Report) -> None:
     """Classes, claims of uses, classes of sections."""
-    cleared = {name for plan in layout.plans for name in plan.routine.classes}
-    used = {node.reset for node in layout.nodes()}
+    units = [unit for buffer in layout.buffers for unit in reset_units(buffer)]
+    cleared = [unit for unit in units if _reached(layout, unit)]
+    stated = all(map(_says_what_it_clears, layout.plans))
     for cls in layout.classes:
-        _class(cls, cls.name in cleared or cls.name not in used, report)
+        members = [unit for unit in units if unit.reset == cls.name]
+        reached = not stated or any(unit in cleared for unit in members)
+        _class(cls, not members or reached, report)
+        if cls.cleared == "routine" and stated and any(unit in cleared for unit in members):
+            _uncleared(cls, [unit for unit in members if unit not in cleared], report)
     classes = {cls.name: cls for cls in layout.classes}
     for buffer in layout.buffers:
         for node in buffer.walk():
@@ -25,6 +31,37 @@ def check_classes(layout: Elaborated, report: Report) -> None:
             elif isinstance(node.written, Use):
                 _claim(node, node.written, buffer, classes, report)
                 _planes(node, node.written, buffer, classes, report)
+
+
+def _says_what_it_clears(plan: Plan) -> bool:
+    """Whether a routine that counts rows names its axis and what becomes of buffers without such rows."""
+    return not plan.counts_rows or (
+        plan.axis is not None and (not plan.without_rows or plan.routine.fixed is not None)
+    )
+
+
+def _reached(layout: Elaborated, unit: Node) -> bool:
+    """Whether some routine clears a buffer or section, or what it lies in, or parts of it; or none could."""
+    on_host = any(buffer.name == unit.buffer for plan in layout.plans for buffer in plan.on_host)
+    return on_host or any(
+        target.mode != "overread" and _along(target.node.path, unit.path)
+        for plan in layout.plans
+        for target in plan.targets
+    )
+
+
+def _along(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    return all(a == b for a, b in zip(one, other, strict=False))
+
+
+def _uncleared(cls: ResetClass, units: list[Node], report: Report) -> None:
+    for unit in units:
+        if keeps_padding(unit):  # the author has said so
+            continue
+        message = (
+            f"no routine clears `{unit.dotted}`, although they clear others of class `{cls.name}`"
+        )
+        report.add("AG418", message, (*unit.where, "reset"))
 
 
 def _class(cls: ResetClass, cleared: bool, report: Report) -> None:

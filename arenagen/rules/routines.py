@@ -84,11 +84,11 @@ def _selection(plan: Plan, report: Report) -> None:
         report.add("AG405", message, where)
     elif not plan.targets and (plan.axis is not None or not plan.counts_rows):
         report.add("AG402", f"`{routine.name}` clears nothing", where)
-    if routine.count is not None and routine.count != len(plan.selected):
-        number = len(plan.selected)
+    if routine.count is not None and routine.count != len(plan.cleared):
+        number = len(plan.cleared)
         buffers = "buffer" if number == 1 else "buffers"
         message = f"`{routine.name}` clears {number} {buffers}, not {routine.count}"
-        hint = ", ".join(buffer.name for buffer in plan.selected)
+        hint = ", ".join(buffer.name for buffer in plan.cleared)
         report.add(
             "AG404", message, (*routine.where, "count"), hint=f"they are: {hint}" if hint else None
         )

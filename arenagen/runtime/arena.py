@@ -176,7 +176,7 @@ class BaseArena(BaseViews[ArrayT], Clearing, Generic[ArrayT, SizesT, PassT]):
         for name in self.sizes.extents:
             self.__dict__.pop(name, None)
         for made in self._all_passes:
-            made.forget()
+            made._forget()
         for kept in (self._passes, self._carvings, self._runs, self._allocations):
             kept.clear()
 

@@ -52,7 +52,7 @@ class BasePass(BaseViews[ArrayT]):
             if count is not None
         }
 
-    def forget(self) -> None:
+    def _forget(self) -> None:
         """Drops the views, once the memory is gone."""
         for name in self._arena.sizes.extents:
             self.__dict__.pop(name, None)

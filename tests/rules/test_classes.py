@@ -46,15 +46,24 @@ CASES = [
     ),
     pytest.param(
         layout(buffer(), free(reset='"step"'), classes=routines('r = { buffers = ["y"] }')),
+        [],
+        id="cleared_by_name",
+    ),
+    pytest.param(
+        layout(
+            buffer(reset='"step"'),
+            free(reset='"step"'),
+            buffer("w"),
+            classes=routines('r = { classes = ["step"], range = "live", fixed = "skip" }'),
+        ),
         [
             Told(
-                "AG403",
-                "step",
-                "no routine clears `step`",
-                'add it to a routine, or say `cleared = "create"` or `cleared = "never"`',
+                "AG418",
+                '"step"',
+                "no routine clears `y`, although they clear others of class `step`",
             )
         ],
-        id="nothing_clears_by_name",
+        id="left_alone_by_every_routine",
     ),
     pytest.param(
         layout(

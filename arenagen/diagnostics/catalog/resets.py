@@ -179,6 +179,20 @@ RULES: tuple[Rule, ...] = (
         'Add `fixed = "whole"` or `fixed = "skip"` to the routine.',
     ),
     Rule(
+        "AG418",
+        "Buffer that nothing clears",
+        "warning",
+        "Routines clear other buffers of its class, and leave this one alone: it has no rows of their "
+        "axis, or keeps its padding. Its stale contents stay.",
+        layout(
+            buffer(reset='"step"'),
+            buffer("y", token_major=False, row=None, shape="[4]", reset='"step"'),
+            tables='[reset.routines]\nzero = { classes = ["step"], range = "live", fixed = "skip" }\n',
+            classes='step = { doc = "one pass", stale_read = true }',
+        ),
+        'Add a routine that clears it, say `fixed = "whole"`, or give it another class.',
+    ),
+    Rule(
         "AG414",
         "Buffer selected twice",
         "warning",

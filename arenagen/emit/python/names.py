@@ -108,7 +108,6 @@ EXTENT_WORDS = TYPE_WORDS | frozenset(
         "classmethod",
         "extents",
         "flags",
-        "forget",
         "overload",
         "params",
         "pointer",
