@@ -61,6 +61,14 @@ sections = [
     assert targets('classes = ["step"]', parts) == [("parts.a", "whole"), ("parts.c", "whole")]
 
 
+def test_sections_of_one_class_are_cleared_by_themselves_to_values_of_their_own() -> None:
+    parts = buffer(
+        "parts",
+        'dtype = "i32"\nsections = [{ name = "a", shape = [4] }, { name = "b", shape = [4], fill = -1 }]',
+    )
+    assert targets('classes = ["step"]', parts) == [("parts.a", "whole"), ("parts.b", "whole")]
+
+
 def test_rows_of_sections_are_those_of_each_section() -> None:
     parts = buffer(
         "parts",

@@ -45,6 +45,18 @@ sections = [
     assert [to_text(guard) for guard in b.guards] == ["moe", "width > 0"]
 
 
+def test_live_rows_belong_to_the_rows_they_are_stated_with() -> None:
+    keys = """\
+dtype = "f32"
+axis = "requests"
+rows = "r + 1"
+live_rows = "requests + 1"
+sections = [{ name = "a", row = [] }, { name = "b", rows = "2 * r", row = [] }]"""
+    found = tree(buffer("x", keys))
+    assert found.by_path["x.a"].live_rows is not None
+    assert found.by_path["x.b"].live_rows is None
+
+
 def test_the_rows_of_a_token_major_buffer_are_tokens() -> None:
     node = tree(buffer("x", 'dtype = "f32"\nrow = [4]', token_major=True)).by_path["x"]
     assert (node.axis, node.rows, node.rowed) == ("tokens", Name(("n",)), True)

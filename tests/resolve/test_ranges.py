@@ -109,6 +109,20 @@ def test_values_that_one_byte_cannot_repeat_are_patterns() -> None:
     assert (found.size, found.pattern) == (2, b"\xff")
 
 
+def test_neighbours_with_a_byte_of_another_between_them_stay_apart() -> None:
+    blocks = [
+        buffer("a", 'dtype = "u8"\nshape = [10]'),
+        buffer("between", 'dtype = "u8"\nshape = [1]', reset="none"),
+        buffer("b", 'dtype = "u8"\nshape = [10]'),
+    ]
+    arena = '[arenas.main]\norder = "declared"\nalign = 1\n'
+    loaded = sound(arena, *blocks, base=False)
+    resolved = resolve(loaded, Given(source="values"))
+    (plan,) = resolved.elaborated.plans
+    found = routine_ranges(loaded.program, resolved, plan, Counts())
+    assert merge(found, padding_gaps(resolved)) == found
+
+
 def test_zero_bytes_clear_parts_of_any_types() -> None:
     """The dtype of a buffer is that of parts that state none; here all do, and f8e8m0 has no zero."""
     block = buffer("x", 'dtype = "f8e8m0"\nuses = { a = { dtype = "f32", shape = [4] } }')

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from tests.strategies.parts import (
     common,
+    in_sections,
+    in_uses,
     rowed,
-    sections,
     shaped,
     uses,
     uses_of_rows,
@@ -59,13 +60,12 @@ def _stated(draw: st.DrawFn, world: World) -> Table:
 
 @cache
 def _plain_uses(world: World) -> st.SearchStrategy[Table]:
-    return uses(world).map(lambda found: {"uses": found})
+    return in_uses(world)
 
 
 @cache
 def _plain_sections(world: World) -> st.SearchStrategy[Table]:
-    made = sections(world) | sections(world, 2, CLASSES)
-    return made.map(lambda found: {"sections": found})
+    return in_sections(world) | in_sections(world, 2, CLASSES)
 
 
 @cache
@@ -93,7 +93,7 @@ def buffers(draw: st.DrawFn, world: World) -> Table:
     memory = "device"
     if world.arenas:
         table["arena"], memory = draw(st.sampled_from(world.arenas))
-    if "when" in table and draw(st.booleans()):
+    if draw(st.integers(0, 3)) > 0 and "when" in table:
         table["placeholder"] = draw(st.sampled_from((16, 256)))
     if memory == "device" and draw(st.integers(0, 5)) == 5:
         table["mirror"] = draw(st.sampled_from(("pinned", "mapped", "host")))
@@ -101,7 +101,7 @@ def buffers(draw: st.DrawFn, world: World) -> Table:
         table["align"] = 64  # not below what a part asks for
     if "sections" in table and draw(st.booleans()):
         table["carve"] = ["n"]
-    if table.get("dtype") in _FILLS and "uses" not in table:
+    if table.get("dtype") in _FILLS and not {"uses", "sections"} & set(table):
         table |= draw(_fills(table))
     return table
 

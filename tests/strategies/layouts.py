@@ -63,7 +63,7 @@ def layouts(draw: st.DrawFn, *, most_buffers: int = 4) -> Table:
 
 def _anchors(world: World) -> Table:
     arena = {"arena": "main"} if world.arenas else {}
-    rows = {"dtype": "u8", "row": [3], "overread": 8, "doc": "Rows.", **arena}
+    rows = {"dtype": "u8", "row": [3], "overread": 8, "size_multiple": 16, "doc": "Rows.", **arena}
     found: Table = {"first": {**rows, "token_major": True, "reset": "carried"}}
     if "requests" in dict(world.axes):
         found["second"] = {**rows, "token_major": False, "axis": "requests", "reset": "step"}
@@ -99,6 +99,9 @@ def _has_class(part: Table) -> bool:
     return "reset" in part or any(_has_class(inner) for inner in part.get("sections", []))
 
 
+_SHARED_KEYS = ("token_major", "axis", "rows", "live_rows", "dtype", "arena", "doc")
+
+
 @st.composite
 def _shared(draw: st.DrawFn, made: Table) -> Table:
     """A buffer that shares the parts of another one."""
@@ -113,7 +116,7 @@ def _shared(draw: st.DrawFn, made: Table) -> Table:
     if not owners or not draw(st.booleans()):
         return {}
     name, kind = draw(st.sampled_from(owners))
-    kept = {k: v for k, v in made[name].items() if k in ("token_major", "axis", "arena", "doc")}
+    kept = {k: v for k, v in made[name].items() if k in _SHARED_KEYS}
     return {
         "echo": {**kept, kind: name, "reset": "none" if kind == "uses" else made[name]["reset"]}
     }

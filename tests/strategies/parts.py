@@ -56,7 +56,7 @@ def _beyond_rows(draw: st.DrawFn, world: World, axis: str, table: Table) -> Tabl
     """Rows of its own, planes, tiles."""
     keys: Table = {"axis": axis}
     rows, live = draw(st.sampled_from(_ROWS))
-    tiled = world.tiles and draw(st.booleans())
+    tiled = world.tiles and draw(st.integers(0, 3)) > 0
     if tiled:
         rows, live = draw(st.sampled_from((("align_up({m}, 4)", None), _ROWS[2])))
         keys["tile"] = draw(st.sampled_from(([4, 1], [2, 2])))
@@ -103,7 +103,7 @@ def common(draw: st.DrawFn, world: World) -> Table:
     """Keys that anything may have: a condition, floors, limits."""
     table: Table = {}
     for key, chance, values in (
-        ("when", 2, conditions(world)),
+        ("when", 1, conditions(world)),
         ("min_bytes", 5, st.sampled_from((1, 40, 256))),
         ("size_multiple", 5, st.sampled_from((3, 16))),
         ("align", 5, st.sampled_from((16, 64))),
@@ -165,7 +165,7 @@ def sections(
         part = _aligned(draw(anything(world, depth - 1, inner)) | draw(common(world)))
         if draw(st.booleans()) and classes:
             part["reset"] = draw(st.sampled_from(classes))
-        if part.get("dtype") in ("i32", "f32", "i8") and "uses" not in part:
+        if part.get("dtype") in _SIGNED and _undivided(part):
             part |= draw(_fills)
         found.append({"name": name, **part})
     if all("gap" in part for part in found):
@@ -173,6 +173,7 @@ def sections(
     return found
 
 
+_SIGNED = ("i32", "i64", "i8", "f32", "bf16", "f64", "f8e4m3", "i4", "f4e2m1")
 _fills = st.sampled_from(({}, {}, {"fill": -1}, {"fill": 2}))
 
 
@@ -189,6 +190,41 @@ def anything(world: World, depth: int, classes: tuple[str, ...] = ()) -> st.Sear
     leaves = shaped(world) | axes.flatmap(lambda axis: rowed(world, axis))
     if depth <= 0:
         return leaves
-    inner_uses = uses(world, depth).map(lambda found: {"uses": found})
-    inner_sections = sections(world, depth, classes).map(lambda found: {"sections": found})
-    return st.one_of(leaves, leaves, leaves, inner_sections, inner_uses)
+    return st.one_of(
+        leaves, leaves, leaves, in_sections(world, depth, classes), in_uses(world, depth)
+    )
+
+
+def _undivided(part: Table) -> bool:
+    return "uses" not in part and "sections" not in part
+
+
+@cache
+@st.composite
+def in_uses(draw: st.DrawFn, world: World, depth: int = 2) -> Table:
+    """Keys of something with uses; what a use has of a dtype may stand around them."""
+    found = draw(uses(world, depth))
+    return {**draw(_moved_up(list(found.values()), ("dtype",))), "uses": found}
+
+
+@cache
+@st.composite
+def in_sections(
+    draw: st.DrawFn, world: World, depth: int = 2, classes: tuple[str, ...] = ()
+) -> Table:
+    """Keys of something with sections; what a section says of dtype and rows may stand around them."""
+    found = draw(sections(world, depth, classes))
+    simple = all("uses" not in part and "sections" not in part for part in found)
+    keys = ("dtype", "axis", "rows", "live_rows") if simple else ("dtype",)
+    return {**draw(_moved_up(found, keys)), "sections": found}
+
+
+@st.composite
+def _moved_up(draw: st.DrawFn, parts: list[Table], keys: tuple[str, ...]) -> Table:
+    """Takes keys from the first part that has a dtype, for what the parts lie in."""
+    owners = [part for part in parts if "dtype" in part and _undivided(part)]
+    if not owners or not draw(st.booleans()):
+        return {}
+    if "axis" in keys and "axis" not in owners[0]:
+        keys = ("dtype",)
+    return {key: owners[0].pop(key) for key in keys if key in owners[0]}

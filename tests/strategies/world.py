@@ -55,10 +55,9 @@ def numbers(world: World) -> st.SearchStrategy[int | str]:
 
 
 @cache
-def conditions(world: World) -> st.SearchStrategy[str | bool]:
-    """A condition, true more often than not."""
-    names = st.sampled_from(world.bools)
-    return st.one_of(st.just(True), names, _formula(world, _BOOL_FORMS))
+def conditions(world: World) -> st.SearchStrategy[str]:
+    """A condition: a switch or a small formula."""
+    return st.one_of(st.sampled_from(world.bools), _formula(world, _BOOL_FORMS))
 
 
 @cache
