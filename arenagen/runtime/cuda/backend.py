@@ -8,7 +8,7 @@ import numpy as np
 
 from arenagen.runtime.backend import Allocation
 from arenagen.runtime.cuda.held import Held, aligned, bytes_at, reach
-from arenagen.runtime.cuda.jobs import starter
+from arenagen.runtime.cuda.jobs import same
 from arenagen.runtime.cuda.memory import Adopted, described
 from arenagen.runtime.cuda.prepare import fill_job, prepare_routines
 from arenagen.runtime.errors import ReleasedError
@@ -39,7 +39,6 @@ class CudaBackend(Generic[ArrayT]):
     def __init__(self, device: Device[ArrayT], adopt: Mapping[str, object] | None = None) -> None:
         """`adopt` has memory by arena, as in `cuda.memory.described`; all others are allocated."""
         self._device = device
-        self._start = starter(device)
         self._adopt = dict(adopt or {})
         self._taken: set[str] = set()
 
@@ -109,8 +108,9 @@ class CudaBackend(Generic[ArrayT]):
         fill = Fill(allocation.name, offset, nbytes, pattern)
         if fill not in held.fills:
             with self._device.current():
-                held.fills[fill] = fill_job(fill, self._device, allocation.pointer)
-        self._start((held.fills[fill],), stream)
+                job = fill_job(fill, self._device, allocation.pointer)
+                held.fills[fill] = same(self._device, (job,))
+        held.fills[fill]((), stream)
 
     def view(
         self,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -13,7 +15,6 @@ import numpy as np
 from cupy.cuda import driver, runtime
 
 from arenagen.runtime.cuda.device import Memory
-from arenagen.runtime.cuda.streams import handle_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,7 +56,7 @@ class CupyDevice:
         self.multiprocessors: int = self._device.attributes["MultiProcessorCount"]
         self.launch: Launch = driver.launchKernel
         self.memset: Memset = runtime.memsetAsync
-        self._current_stream = cupy.cuda.get_current_stream
+        self.current_stream = partial(cupy.cuda.get_current_stream, self.index)
         self._kernels: dict[str, Any] = {}
 
     def is_current(self) -> bool:
@@ -66,15 +67,6 @@ class CupyDevice:
         """The device is the current one of the thread inside the block."""
         device: AbstractContextManager[object] = cupy.cuda.Device(self.index)
         return device
-
-    def stream(self, given: Any) -> int:
-        """Handle of a stream; None is CuPy's current one for this device."""
-        if given is None:
-            handle: int = self._current_stream(self.index).ptr
-            return handle
-        if type(given) is cupy.cuda.Stream:
-            return int(given.ptr)
-        return handle_of(given)
 
     def function(self, name: str) -> int:
         """Handle of a kernel. It is compiled and loaded here, so that a launch may be captured."""
@@ -109,9 +101,11 @@ class CupyDevice:
 
     def upload(self, memory: Memory, data: bytes) -> None:
         """Copies to memory of the device, and waits."""
-        place = cupy.ndarray(len(data), np.uint8, memory.owner)
-        place.set(np.frombuffer(data, np.uint8))
-        self.finish()
+        source = np.frombuffer(data, np.uint8)
+        stream = cupy.cuda.get_current_stream()
+        address = ctypes.c_void_p(source.ctypes.data)
+        memory.owner.copy_from_host_async(address, len(data), stream)
+        stream.synchronize()
 
     def finish(self) -> None:
         """Waits for the current stream."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from contextlib import AbstractContextManager
 
     import numpy as np
@@ -49,6 +49,14 @@ class Memset(Protocol):
         """Returns once it is on its way."""
 
 
+class HasHandle(Protocol):
+    """A stream."""
+
+    @property
+    def ptr(self) -> int:
+        """Its handle."""
+
+
 @dataclass(frozen=True, slots=True)
 class Memory:
     """Memory of the device, alive as long as this, its owner, or a view over it."""
@@ -83,10 +91,9 @@ class Device(Protocol[ArrayT_co]):
     def current(self) -> AbstractContextManager[object]:
         """The device is the current one of the thread inside the block."""
 
-    def stream(self, given: object) -> int:
-        """Handle of a stream that is given as a handle, as an object of a library, or as None for
-        the current one.
-        """
+    @property
+    def current_stream(self) -> Callable[[], HasHandle]:
+        """The current stream of the device in this thread."""
 
     def function(self, name: str) -> int:
         """Handle of a kernel of clear.cu."""

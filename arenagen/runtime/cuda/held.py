@@ -11,8 +11,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from arenagen.runtime.cuda.device import Memory
-    from arenagen.runtime.cuda.jobs import Job
     from arenagen.runtime.cuda.memory import Adopted
+    from arenagen.runtime.fills import Fill
+    from arenagen.runtime.prepared import Run
 
 
 class Held:
@@ -29,7 +30,7 @@ class Held:
         self.memory = memory
         self.host = host
         self.skip = skip
-        self.fills: dict[Any, Job] = {}
+        self.fills: dict[Fill, Run] = {}
 
     @property
     def pointer(self) -> int:

@@ -4,16 +4,20 @@ library.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+from arenagen.runtime.cuda.streams import handle_of
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from arenagen.runtime.counts import Chosen
     from arenagen.runtime.cuda.device import Device, Memory
     from arenagen.runtime.cuda.launches import Arguments
     from arenagen.runtime.fills import Fill
+    from arenagen.runtime.prepared import Run
 
 
 class Job(NamedTuple):
@@ -63,20 +67,40 @@ def memset_of(fills: Sequence[Fill], device: Device[Any], base: Callable[[str], 
     return Job(partial(device.memset, address, fill.pattern[0], fill.bytes))
 
 
-def starter(device: Device[Any]) -> Callable[[Iterable[Job], object], None]:
-    """A function that starts jobs one after another on the stream that a caller names; where the
-    stream does not say which device it belongs to, with the right one as the current one.
+Jobs = Sequence[Job]
+
+
+def starting(
+    device: Device[Any], kept: Mapping[object, Jobs], asked: Callable[[Chosen], Jobs]
+) -> Run:
+    """A run that starts jobs on the stream of the caller: those that are kept for plain numbers of
+    Python, in a tuple, or else those that it asks for.
+
+    Where the stream does not say which device it belongs to, the right one is made the current one.
+    This is all the Python that a call goes through, so it is one function.
     """
-    stream_of, is_current, current = device.stream, device.is_current, device.current
+    current_stream, is_current, current = device.current_stream, device.is_current, device.current
 
-    def start(jobs: Iterable[Job], stream: object) -> None:
-        handle = stream_of(stream)
+    def run(chosen: Chosen, stream: object) -> None:
+        jobs = None
+        if type(chosen) is tuple and (
+            not chosen or (type(chosen[0]) is int and type(chosen[-1]) is int)
+        ):
+            jobs = kept.get(chosen)
+        if jobs is None:
+            jobs = asked(chosen)
+        handle = current_stream().ptr if stream is None else handle_of(stream)
         if handle > DEFAULT_STREAMS or is_current():
-            for job, rest, _ in jobs:
-                job(handle, *rest)
-            return
-        with current():
-            for job, rest, _ in jobs:
-                job(handle, *rest)
+            for start, rest, _ in jobs:
+                start(handle, *rest)
+        else:
+            with current():
+                for start, rest, _ in jobs:
+                    start(handle, *rest)
 
-    return start
+    return run
+
+
+def same(device: Device[Any], jobs: Jobs) -> Run:
+    """A run that starts the same jobs whatever it is told."""
+    return starting(device, {(): jobs}, lambda _: jobs)

@@ -7,8 +7,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from arenagen.runtime.cuda import launches
-from arenagen.runtime.cuda.jobs import Shape, Table, memset_of
-from arenagen.runtime.cuda.routines import Counted, Rows, Same, Work
+from arenagen.runtime.cuda.jobs import Shape, Table, memset_of, same, starting
+from arenagen.runtime.cuda.routines import CountedJobs, RowJobs, Work
 from arenagen.runtime.cuda.segments import Segments, segments_of
 from arenagen.runtime.cuda.table import THREADS, live_table, packed, planned
 
@@ -62,13 +62,13 @@ def prepare_routines(
         table = tables.get(p.routine.name)
         if table is None:
             job = memset_of(p.segments.fixed, device, base)
-            return Same(device, *([] if job is None else [job]))
+            return same(device, () if job is None else (job,))
         if not p.told:
-            arguments = launches.counts(table.address, 0, ())
-            return Same(device, table.job(device, arguments))
+            return same(device, (table.job(device, launches.counts(table.address, 0, ())),))
         alone = len(p.segments.fixed) + len(p.segments.counted) == 1
         work = Work(p.routine, sizes, clears, table, base, alone)
-        return Rows(device, work) if p.routine.mode == "rows" else Counted(device, work)
+        made = (RowJobs if p.routine.mode == "rows" else CountedJobs)(device, work)
+        return starting(device, made.kept, made.asked)
 
     return {p.routine.name: run(p) for p in found}
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-ALL: Final = (1 << 64) - 1
-"""The end of an item, as a fraction of 2**64."""
+BITS: Final = 32
+ALL: Final = (1 << BITS) - 1
+"""The end of an item, as a fraction of 2**BITS."""
 
 
 class Share(NamedTuple):
@@ -26,7 +27,7 @@ def shared_out(weights: Sequence[int], parts: int, blocks: int) -> Iterator[Shar
     """The items in a row, cut into `parts` of equal weight, which go to every so many-th block.
 
     The shares of an item join without a gap: where one ends, the next starts. Items without weight
-    get no share.
+    get no share, and neither do parts too small to be told in a fraction.
     """
     total = sum(weights)
     part, item_start = 0, 0
@@ -34,8 +35,9 @@ def shared_out(weights: Sequence[int], parts: int, blocks: int) -> Iterator[Shar
         start = 0
         while start < weight:
             end = min(weight, (part + 1) * total // parts - item_start)
-            if start < end:
-                yield Share(part * blocks // parts, item, _of(start, weight), _of(end, weight))
+            share = Share(part * blocks // parts, item, _of(start, weight), _of(end, weight))
+            if start < end and share.start < share.end:
+                yield share
             start = max(start, end)
             if start < weight:
                 part += 1
@@ -44,4 +46,4 @@ def shared_out(weights: Sequence[int], parts: int, blocks: int) -> Iterator[Shar
 
 def _of(place: int, weight: int) -> int:
     """A place in an item as a fraction."""
-    return ALL if place == weight else (place << 64) // weight
+    return ALL if place >= weight else min((place << BITS) // weight, ALL - 1)

@@ -9,11 +9,11 @@ def handle_of(stream: Any) -> int:
     """The handle of a stream: given as a number, as a stream of CuPy (`ptr`), of PyTorch
     (`cuda_stream`), or of whatever follows the CUDA stream protocol. TypeError otherwise.
     """
-    if isinstance(stream, int) and not isinstance(stream, bool):
+    if type(stream) is int:
         return stream
     for name in ("ptr", "cuda_stream"):
         handle = getattr(stream, name, None)
-        if isinstance(handle, int):
+        if type(handle) is int:
             return handle
     if hasattr(stream, "__cuda_stream__"):
         return int(stream.__cuda_stream__()[1])

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from arenagen.runtime.cuda.segments import Segment, Segments
     from arenagen.runtime.layout import Live
 
-ENTRY: Final = struct.Struct("<4Q8I")
+ENTRY: Final = struct.Struct("<2Q10I8x")
 """`Entry` of clear.cu."""
 
 KINDS: Final = {"fixed": 0, "live": 1, "padding": 2, "rows": 3}
@@ -102,6 +102,8 @@ def _most_blocks(least_bytes: int, multiprocessors: int) -> int:
 
 
 def _range(s: Segment) -> Range:
+    if s.rows + s.tile >= 1 << 32 or s.tile >= 1 << 24:
+        raise ValueError(f"{s.rows} rows in tiles of {s.tile} are more than one launch can count")
     return Range(s.arena, s.offset, s.pitch, s.rows, s.tile, KINDS[s.mode], s.live, s.pattern)
 
 
@@ -123,7 +125,9 @@ def packed(
     for shares in plan.blocks:
         rest = HEAD * len(plan.blocks) + len(later) - 1
         entries = [
-            entry(plan.ranges[share.item], share, rest + i if 1 <= i < len(shares) - 1 else 0)
+            entry(
+                plan.ranges[share.item], share, (rest + i if i else 1) if i + 1 < len(shares) else 0
+            )
             for i, share in enumerate(shares)
         ]
         entries += [EMPTY] * (HEAD - len(entries))
@@ -152,9 +156,9 @@ def _entry(
         r.pitch,
         share.start,
         share.end,
-        *struct.unpack("<4I", in_phase(r.pattern, start)),
         r.rows,
         0 if r.live is None else (live(r.live) - table) // WORD,
+        *struct.unpack("<4I", in_phase(r.pattern, start)),
         r.tile << 8 | r.kind,
         behind,
     )

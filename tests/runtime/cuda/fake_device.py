@@ -10,14 +10,13 @@ import weakref
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arenagen.runtime.cuda.device import Memory
 from arenagen.runtime.cuda.launches import Counts, Rows
-from arenagen.runtime.cuda.streams import handle_of
 from arenagen.runtime.numpy_backend import array_over
 from tests.runtime.cuda import kernel_model
 
@@ -29,6 +28,10 @@ Kernel = Callable[[str, tuple[bytes, bytes], int, int], None]
 
 class StepError(RuntimeError):
     """The step that was chosen to fail."""
+
+
+class Stream(NamedTuple):
+    ptr: int
 
 
 @dataclass(eq=False)
@@ -64,8 +67,8 @@ class FakeDevice:
     def current(self) -> AbstractContextManager[object]:
         return nullcontext()
 
-    def stream(self, given: object) -> int:
-        return 7 if given is None else handle_of(given)
+    def current_stream(self) -> Stream:
+        return Stream(7)
 
     def function(self, name: str) -> int:
         self._step("function")

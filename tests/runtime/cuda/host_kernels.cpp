@@ -13,15 +13,13 @@ static Index threadIdx, blockIdx, blockDim;
 static inline uint4 make_uint4(unsigned int x, unsigned int y, unsigned int z, unsigned int w) {
     return {x, y, z, w};
 }
-static inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
-    return (unsigned long long)(((unsigned __int128)a * b) >> 64);
-}
 
 static inline void __stcs(uint4* where, uint4 what) { *where = what; }
 
 #define __global__
 #define __device__
 #define __forceinline__ inline
+#define __noinline__
 #define __align__(n) alignas(n)
 
 #include CLEAR_CU

@@ -6,7 +6,7 @@ import ctypes
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from arenagen.runtime.cuda.launches import Counts, Number, Rows
-from arenagen.runtime.cuda.shares import ALL
+from arenagen.runtime.cuda.shares import ALL, BITS
 from arenagen.runtime.cuda.table import ENTRY, HEAD, KINDS, WORD
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Entry(NamedTuple):
 
 def entry_at(table: int, i: int) -> Entry:
     raw = ctypes.string_at(table + i * ENTRY.size, ENTRY.size)
-    base, pitch, start, end, *_, rows, live, tile_kind, behind = ENTRY.unpack(raw)
+    base, pitch, start, end, rows, live, *_, tile_kind, behind = ENTRY.unpack(raw)
     pattern = raw[32:48]
     return Entry(
         base, pitch, start, end, pattern, rows, live, tile_kind >> 8, tile_kind & 255, behind
@@ -39,8 +39,10 @@ def entry_at(table: int, i: int) -> Entry:
 
 
 def entries_of(table: int, block: int) -> Iterator[Entry]:
-    for i in range(HEAD):
-        last = entry_at(table, HEAD * block + i)
+    last = entry_at(table, HEAD * block)
+    yield last
+    if last.behind:
+        last = entry_at(table, HEAD * block + 1)
         yield last
     while last.behind:
         last = entry_at(table, last.behind)
@@ -66,17 +68,17 @@ def rows_of(table: int, s: Entry, count: int) -> int:
     return rows + -rows % max(s.tile, 1)
 
 
-def border(start: int, nbytes: int, fraction: int) -> int:
+def border(nbytes: int, fraction: int) -> int:
     if fraction == ALL:
-        return start + nbytes
-    return max(start, (start + (nbytes * fraction >> 64)) // LINE * LINE)
+        return nbytes
+    return (nbytes * fraction >> BITS) // LINE * LINE
 
 
 def write_share(s: Entry, first: int, end: int) -> None:
     start, nbytes = s.base + first * s.pitch, (end - first) * s.pitch
     if first >= end:
         return
-    low, high = border(start, nbytes, s.start), border(start, nbytes, s.end)
+    low, high = start + border(nbytes, s.start), start + border(nbytes, s.end)
     if low < high:
         turned = (s.pattern * 2)[low % 16 : low % 16 + 16]
         ctypes.memmove(low, (turned * ((high - low) // 16 + 1))[: high - low], high - low)

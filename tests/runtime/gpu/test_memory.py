@@ -142,7 +142,7 @@ def test_too_little_memory_leaves_nothing(cp: Any) -> None:
     ("step", "call"),
     [
         ("allocate", 1), ("allocate", 2), ("pinned", 1), ("upload", 1), ("function", 1),
-        ("function", 2), ("memset", 1), ("view", 1), ("view", 9), ("finish", 2),
+        ("function", 2), ("memset", 1), ("view", 1), ("view", 9), ("finish", 1),
     ],
 )  # fmt: skip
 def test_a_failure_at_any_step_leaves_nothing(cp: Any, step: str, call: int) -> None:
