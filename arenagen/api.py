@@ -16,10 +16,10 @@ from attrs import evolve, frozen
 from arenagen.diagnostics import Diagnostic, Note, Report
 from arenagen.elaborate import Elaborated, elaborate
 from arenagen.parse import parse_layout
-from arenagen.resolve import Given, Program, ResolvedLayout, ResolveError, compile_layout
+from arenagen.resolve import Given, Program, ResolvedLayout, ResolveError, compile_layout, probe
 from arenagen.rules import check
 
-__all__ = ["Given", "Loaded", "ResolveError", "load", "resolve"]
+__all__ = ["Given", "Loaded", "ResolveError", "load", "load_tried", "resolve"]
 
 
 @frozen(eq=False, slots=False)
@@ -49,6 +49,16 @@ def load(text: str, source: str = "") -> Loaded:
     elaborated = None if layout is None else elaborate(layout, report)
     sound = elaborated is not None and check(elaborated, report)
     return Loaded(source, text, report, elaborated if sound else None)
+
+
+def load_tried(text: str, source: str = "") -> Loaded:
+    """`load`, and then the layout tried on values of its domain: what is fit to be built."""
+    loaded = load(text, source)
+    if loaded.elaborated is None:
+        return loaded
+    faults = tuple(_sourced(fault, source) for fault in probe(loaded.program))
+    loaded.report.extend(faults)
+    return evolve(loaded, elaborated=None) if faults else loaded
 
 
 def resolve(loaded: Loaded, given: Given) -> ResolvedLayout:

@@ -66,12 +66,19 @@ def _cleared(buffer: Node, routine: Routine, *, named: bool) -> Iterator[Node]:
 
 def _row_units(node: Node, routine: Routine, axis: str | None) -> Iterator[Node]:
     """The parts whose rows a range counts: sections where any of them has such rows, else the node as a whole."""
-    if routine.range in ROW_RANGES and node.composed == "sections" and _has_rows(node, axis):
+    if node.composed == "sections" and _descends(node, routine, axis):
         for child in node.children:
             if child.kind != "gap":
                 yield from _row_units(child, routine, axis)
     else:
         yield node
+
+
+def _descends(node: Node, routine: Routine, axis: str | None) -> bool:
+    """Whether a range is about parts of sections rather than about their whole."""
+    if routine.range == "overread":
+        return any(part.written.overread is not None for part in node.walk())
+    return routine.range in ROW_RANGES and _has_rows(node, axis)
 
 
 def _has_rows(node: Node, axis: str | None) -> bool:

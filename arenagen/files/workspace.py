@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
+from keyword import iskeyword
 from typing import Final
 
 from attrs import define, field, frozen
 
-from arenagen.api import Loaded, ResolveError, load
+from arenagen.api import Loaded, ResolveError, load_tried
 from arenagen.diagnostics import Diagnostic, Place, Report
 from arenagen.emit.identifiers import check_identifiers
 from arenagen.emit.plugins import GROUP, TargetError, load_target, target_names
@@ -83,7 +84,8 @@ def open_workspace(
         space.texts[project.settings_file.shown] = project.settings_file.text
     loaded = [(file, found) for file in layouts if (found := _load(space, file)) is not None]
     names = _names(space, loaded, every)
-    presets = _read_presets(space, names.values())
+    all_named = set(every) <= set(names)
+    presets = _read_presets(space, names.values(), all_named=all_named)
     space.members = tuple(
         _member(file, found, presets) for file, found in loaded if found.elaborated is not None
     )
@@ -102,7 +104,7 @@ def _load(space: Workspace, file: LayoutFile) -> Loaded | None:
         message = f"cannot be read: {fault}"
         space.report.add(fault.code, message, (), source=file.shown)
         return None
-    loaded = load(text, file.shown)
+    loaded = load_tried(text, file.shown)
     space.report.extend(loaded.report)
     return loaded
 
@@ -136,7 +138,7 @@ def _stated_name(file: LayoutFile) -> str | None:
 def _check_name(space: Workspace, file: LayoutFile, names: Mapping[LayoutFile, str]) -> None:
     name = names[file]
     where = ("layout", "name")
-    if not _NAME.match(name) or len(name) > MAX_NAME:
+    if not _NAME.match(name) or len(name) > MAX_NAME or iskeyword(name):
         message = f"a layout cannot be called {name!r}"
         hint = f"up to {MAX_NAME} lower-case letters, digits and underscores, a letter first"
         space.report.add("AG608", message, where, hint=hint, source=file.shown)
@@ -146,13 +148,15 @@ def _check_name(space: Workspace, file: LayoutFile, names: Mapping[LayoutFile, s
             space.report.add("AG607", message, where, source=file.shown)
 
 
-def _read_presets(space: Workspace, names: Iterable[str]) -> tuple[Preset, ...]:
+def _read_presets(space: Workspace, names: Iterable[str], *, all_named: bool) -> tuple[Preset, ...]:
+    """The presets. Their layouts are only looked for where each layout could be read as far as its name."""
     read = (
         read_preset(space.project, name, space.report, space.texts)
         for name in preset_names(space.project)
     )
     presets = tuple(preset for preset in read if preset is not None)
-    check_layout_names(presets, sorted(set(names)), space.report)
+    if all_named:
+        check_layout_names(presets, sorted(set(names)), space.report)
     return presets
 
 

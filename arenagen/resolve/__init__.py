@@ -4,6 +4,7 @@ May import dtypes, diagnostics, expressions, model and elaborate. `verify` check
 """
 
 from arenagen.resolve.model import ArenaSize, Resolved, ResolvedLayout, ResolveError, Value
+from arenagen.resolve.probe import probe
 from arenagen.resolve.program import Program, compile_layout
 from arenagen.resolve.values import Given, bind
 
@@ -17,4 +18,5 @@ __all__ = [
     "Value",
     "bind",
     "compile_layout",
+    "probe",
 ]

@@ -21,8 +21,13 @@ def simultaneous_uses(layout: Elaborated) -> tuple[Pair, ...]:
         for node in layout.nodes()
         if node.composed == "uses"
         for first, second in combinations(node.children, 2)
-        if _meet(first.written.phase, second.written.phase, together)
+        if _meet(_needed_in(first), _needed_in(second), together)
     )
+
+
+def _needed_in(use: Node) -> tuple[str, ...]:
+    """Phases in which a use is written or read, or through which its contents must survive."""
+    return (*use.written.phase, *use.written.live_in)
 
 
 def _meet(first: Sequence[str], second: Sequence[str], together: Sequence[Sequence[str]]) -> bool:

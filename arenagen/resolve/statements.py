@@ -32,6 +32,12 @@ class Statement:
     when: Formula | None
     variables: tuple[tuple[str, Formula, Formula], ...]
 
+    @property
+    def asks_parts(self) -> bool:
+        """Whether it is about parts of the layout, not about values alone."""
+        exprs = (self.written.that, self.written.when)
+        return any("." in name for expr in exprs if expr is not None for name in free_names(expr))
+
 
 @frozen(eq=False)
 class NodeLimits:

@@ -15,7 +15,8 @@ Classes = Mapping[str, ResetClass]
 def check_classes(layout: Elaborated, report: Report) -> None:
     """Classes, claims of uses, classes of sections."""
     units = [unit for buffer in layout.buffers for unit in reset_units(buffer)]
-    cleared = [unit for unit in units if _reached(layout, unit)]
+    touched = _touched(layout)
+    cleared = {unit for unit in units if _reached(touched, unit)}
     stated = all(map(_says_what_it_clears, layout.plans))
     for cls in layout.classes:
         members = [unit for unit in units if unit.reset == cls.name]
@@ -40,14 +41,21 @@ def _says_what_it_clears(plan: Plan) -> bool:
     )
 
 
-def _reached(layout: Elaborated, unit: Node) -> bool:
+def _touched(layout: Elaborated) -> dict[str, list[tuple[str, ...]]]:
+    """Buffer -> paths of what routines clear in it. What no routine could reach counts as cleared whole."""
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for plan in layout.plans:
+        for buffer in plan.on_host:
+            found.setdefault(buffer.name, []).append(buffer.path)
+        for target in plan.targets:
+            if target.mode != "overread":
+                found.setdefault(target.node.buffer, []).append(target.node.path)
+    return found
+
+
+def _reached(touched: Mapping[str, list[tuple[str, ...]]], unit: Node) -> bool:
     """Whether some routine clears a buffer or section, or what it lies in, or parts of it; or none could."""
-    on_host = any(buffer.name == unit.buffer for plan in layout.plans for buffer in plan.on_host)
-    return on_host or any(
-        target.mode != "overread" and _along(target.node.path, unit.path)
-        for plan in layout.plans
-        for target in plan.targets
-    )
+    return any(_along(path, unit.path) for path in touched.get(unit.buffer, ()))
 
 
 def _along(one: tuple[str, ...], other: tuple[str, ...]) -> bool:

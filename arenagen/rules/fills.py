@@ -40,7 +40,8 @@ def _fill(node: Node, key: str, value: object, report: Report) -> None:
         return
     where = (*node.where, key)
     dtypes = {d.name: d for part in node.walk() if part.composed is None for d in part.dtypes}
-    if not is_zero(value) and (len(dtypes) != 1 or len(node.dtypes) != 1):
+    named = {part.dtype for part in node.walk() if part.composed is None and part.kind != "gap"}
+    if not is_zero(value) and named != {node.dtype}:
         message = f"`{node.dotted}` has no single dtype, so no pattern but 0 fits all of it"
         report.add("AG409", message, where)
         return

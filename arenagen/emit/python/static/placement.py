@@ -238,10 +238,20 @@ def _changed(sizes: Any, changes: Mapping[str, int]) -> tuple[Any, Any]:
             raise LayoutError([f"{name} is a whole number, not {value!r}"])
         if not 0 <= value <= most:
             raise LayoutError([f"{name} is {value}, outside 0 to {most}"])
-    params = replace(sizes.params, **given)
+    params = _with_fields(sizes.params, given)
     values = type(sizes.values)(params, sizes.flags)
     values.__dict__.update(derived)
     return params, values
+
+
+def _with_fields(record: Any, changes: Mapping[str, int]) -> Any:
+    """A copy of a frozen record with other values. They are those of one pass, so that
+    neither the domains of parameters nor the requirements apply.
+    """
+    made = copy(record)
+    for name, value in changes.items():
+        object.__setattr__(made, name, value)
+    return made
 
 
 def check_faults(owner: Any) -> Iterator[str]:

@@ -17,6 +17,7 @@ def verify_layout(sizes: Any) -> None:
         *_buffers(sizes),
         *_overlaps(sizes),
         *_parts(sizes),
+        *_rows(sizes),
         *_totals(sizes),
     ]
     if faults:
@@ -68,6 +69,26 @@ def _parts(sizes: Any) -> Iterator[str]:
                 yield f"{part.name} starts at {part.at} of {whole.name}"
             elif part.at < 0 or part.end > whole.bytes:
                 yield f"{part.name} ends at {part.end} of {whole.name}"
+
+
+def _rows(sizes: Any) -> Iterator[str]:
+    for extent in sizes.extents.values():
+        if not extent.exists:
+            if extent.rows or (extent.offset is not None and not extent.bytes):
+                yield f"{extent.name} is absent and has rows or an offset"
+            continue
+        planes = 1
+        for length in extent.planes:
+            planes *= length
+        if (
+            extent.counted
+            and extent.extent_bytes != planes * extent.rows * extent.row_bytes
+        ):
+            yield f"{extent.name} has {extent.extent_bytes} bytes of rows"
+        if extent.bytes < extent.extent_bytes + extent.overread:
+            yield f"{extent.name} has {extent.bytes} bytes for what it holds"
+        if extent.row_bytes % max(extent.granule[1], 1) and extent.counted:
+            yield f"{extent.name} has rows that end inside an element"
 
 
 def _totals(sizes: Any) -> Iterator[str]:
