@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from itertools import islice, product
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from arenagen.diagnostics import Diagnostic, Place
 from arenagen.elaborate import Elaborated, Node
 from arenagen.encoding import EncodingError, pattern
-from arenagen.expressions import Expr, free_names, to_text
+from arenagen.expressions import EvaluationError, Expr, free_names, to_text
 from arenagen.model import Law, Require
 from arenagen.resolve.formulas import Environment, FaultError, Formula
 from arenagen.resolve.model import PATH_VALUES, Resolved, ResolvedLayout, Value
@@ -19,6 +19,9 @@ from arenagen.resolve.phases import Pair, phase_faults, simultaneous_uses
 
 MAX_LAW_POINTS = 65536
 """Points of the variables of one law that are tried on given values."""
+
+MAX_HELD = 4096
+"""Values for which one law is remembered to hold."""
 
 INDEX_LIMITS = {"i32": 2**31 - 1, "u32": 2**32 - 1, "i64": 2**63 - 1}
 
@@ -31,12 +34,15 @@ class Statement:
     that: Formula
     when: Formula | None
     variables: tuple[tuple[str, Formula, Formula], ...]
+    depends: tuple[str, ...]
+    """The names that it is about, apart from its variables."""
+    held: set[tuple[Value, ...]] = field(factory=set, repr=False)
+    """Values of these names for which it was found to hold: many sets of values share them."""
 
     @property
     def asks_parts(self) -> bool:
         """Whether it is about parts of the layout, not about values alone."""
-        exprs = (self.written.that, self.written.when)
-        return any("." in name for expr in exprs if expr is not None for name in free_names(expr))
+        return any("." in name for name in self.depends)
 
 
 @frozen(eq=False)
@@ -99,6 +105,22 @@ class PathEnvironment(dict[str, Value]):
 
 
 def _broken(statement: Statement, env: PathEnvironment) -> list[Diagnostic]:
+    """The fault of a statement that does not hold. What was tried for all values of variables is not tried again."""
+    if not statement.variables:
+        return _tried(statement, env)
+    try:
+        key = tuple(env[name] for name in statement.depends)
+    except EvaluationError:  # a name that the statement may not look at
+        return _tried(statement, env)
+    if key in statement.held:
+        return []
+    found = _tried(statement, env)
+    if not found and len(statement.held) < MAX_HELD:
+        statement.held.add(key)
+    return found
+
+
+def _tried(statement: Statement, env: PathEnvironment) -> list[Diagnostic]:
     try:
         for point in _points(statement, env):
             env.update(point)
@@ -247,6 +269,8 @@ def compile_statements(layout: Elaborated) -> Statements:
 
 def _statement(item: Require | Law) -> Statement:
     forall = item.forall if isinstance(item, Law) else ()
+    exprs = (item.that, item.when, *(end for _, ends in forall for end in ends))
+    used = {name for expr in exprs if expr is not None for name in free_names(expr)}
     return Statement(
         written=item,
         that=Formula(item.that, (*item.where, "that")),
@@ -259,4 +283,5 @@ def _statement(item: Require | Law) -> Statement:
             )
             for name, ends in forall
         ),
+        depends=tuple(sorted(used - {name for name, _ in forall})),
     )
