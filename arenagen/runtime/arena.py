@@ -140,9 +140,12 @@ class BaseArena(BaseViews[ArrayT], Clearing, Generic[ArrayT, SizesT, PassT]):
         self._runs.update(made)
 
     def _clear(self, routine: Routine, chosen: Chosen, stream: object) -> None:
-        if routine.name not in self._runs:
+        try:
+            run = self._runs[routine.name]
+        except KeyError:
             self._prepare(routine)
-        self._runs[routine.name](chosen, stream)
+            run = self._runs[routine.name]
+        run(chosen, stream)
 
     @abstractmethod
     def _new_pass(self, counts: tuple[int | None, ...]) -> PassT:

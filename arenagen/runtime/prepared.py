@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class Run(Protocol):
     """A routine that is ready: called with what it is told, as in `Routine.ranges`, and a stream."""
 
-    def __call__(self, chosen: Chosen, stream: object) -> None:
+    def __call__(self, chosen: Chosen, stream: object, /) -> None:
         """Clears. Raises TypeError or ValueError for what is no count or row."""
 
 

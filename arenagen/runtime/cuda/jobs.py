@@ -79,13 +79,11 @@ def starting(
     Where the stream does not say which device it belongs to, the right one is made the current one.
     This is all the Python that a call goes through, so it is one function.
     """
-    current_stream, is_current, current = device.current_stream, device.is_current, device.current
+    current_stream, is_current = device.current_stream, device.is_current
 
     def run(chosen: Chosen, stream: object) -> None:
         jobs = None
-        if type(chosen) is tuple and (
-            not chosen or (type(chosen[0]) is int and type(chosen[-1]) is int)
-        ):
+        if type(chosen) is tuple and chosen and type(chosen[0]) is int and type(chosen[-1]) is int:
             jobs = kept.get(chosen)
         if jobs is None:
             jobs = asked(chosen)
@@ -94,13 +92,27 @@ def starting(
             for start, rest, _ in jobs:
                 start(handle, *rest)
         else:
-            with current():
-                for start, rest, _ in jobs:
-                    start(handle, *rest)
+            _start_elsewhere(device, jobs, handle)
 
     return run
 
 
 def same(device: Device[Any], jobs: Jobs) -> Run:
-    """A run that starts the same jobs whatever it is told."""
-    return starting(device, {(): jobs}, lambda _: jobs)
+    """A run that starts the same jobs whatever it is told, in the same way."""
+    current_stream, is_current = device.current_stream, device.is_current
+
+    def run(_chosen: Chosen, stream: object, /) -> None:
+        handle = current_stream().ptr if stream is None else handle_of(stream)
+        if handle > DEFAULT_STREAMS or is_current():
+            for start, rest, _ in jobs:
+                start(handle, *rest)
+        else:
+            _start_elsewhere(device, jobs, handle)
+
+    return run
+
+
+def _start_elsewhere(device: Device[Any], jobs: Jobs, handle: int) -> None:
+    with device.current():
+        for start, rest, _ in jobs:
+            start(handle, *rest)

@@ -10,7 +10,7 @@ from arenagen.runtime.cuda import launches
 from arenagen.runtime.cuda.jobs import Shape, Table, memset_of, same, starting
 from arenagen.runtime.cuda.routines import CountedJobs, RowJobs, Work
 from arenagen.runtime.cuda.segments import Segments, segments_of
-from arenagen.runtime.cuda.table import THREADS, live_table, packed, planned
+from arenagen.runtime.cuda.table import live_table, packed, planned
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -82,7 +82,7 @@ def fill_job(fill: Fill, device: Device[Any], start: int) -> Job:
     memory, first = _room(device, plan.table_bytes)
     data = packed(plan, memory.pointer + first, lambda _: start, lambda _: 0)
     device.upload(memory, bytes(first) + data)
-    shape = Shape(len(plan.blocks), THREADS)
+    shape = Shape(len(plan.blocks), plan.threads)
     table = Table(memory, memory.pointer + first, shape, device.function(COUNTED))
     return table.job(device, launches.counts(table.address, 0, ()))
 
@@ -143,7 +143,7 @@ def _tables(
         name: Table(
             memory=memory,
             address=start + starts[name],
-            shape=Shape(len(plan.blocks), THREADS),
+            shape=Shape(len(plan.blocks), plan.threads),
             function=device.function(kernels[name]),
         )
         for name, plan in plans.items()

@@ -25,15 +25,16 @@ KINDS: Final = {"fixed": 0, "live": 1, "padding": 2, "rows": 3}
 HEAD: Final = 2
 """Entries that each block has in a fixed place; what is more lies behind those of all blocks."""
 
-FEW_BLOCKS: Final = 2
-MANY_BLOCKS: Final = 8
-"""Blocks on a multiprocessor, for small and for large work."""
+BLOCKS: Final = 8
+"""Blocks on a multiprocessor."""
 
 LARGE: Final = 8 << 20
-"""Bytes from which on more blocks pay; measured, as is the number of threads, on an H200."""
+THREADS: Final = (32, 128)
+"""Threads of a block, where a launch writes less than LARGE bytes at its smallest count, and else.
 
-THREADS: Final = 128
-"""Threads of a block."""
+Below, a launch is as long as its start, which more threads make longer. All of these were measured
+on an H200, from one row to all.
+"""
 
 SMALLEST_SHARE: Final = 4096
 """Bytes below which another block is not worth its start."""
@@ -61,10 +62,11 @@ class Range(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """A launch: how many blocks, and the shares of each of them."""
+    """A launch: the shares of each of its blocks, and how many threads they have."""
 
     ranges: tuple[Range, ...]
     blocks: tuple[tuple[Share, ...], ...]
+    threads: int
 
     @property
     def table_bytes(self) -> int:
@@ -83,22 +85,15 @@ def planned(segments: Segments, axis_most: int, multiprocessors: int) -> Plan:
     counted = [_range(segment) for segment in segments.counted]
     weights = [_weight(segment, axis_most) for segment in segments.counted]
     sums = (sum(r.pitch for r in fixed), sum(weights))
-    most_blocks = _most_blocks(sums[0] + sum(s.pitch for s in counted), multiprocessors)
-    parts = [min(most_blocks, max(1, total // SMALLEST_SHARE)) for total in sums]
+    least = sums[0] + sum(r.pitch for r in counted)
+    parts = [min(BLOCKS * multiprocessors, max(1, total // SMALLEST_SHARE)) for total in sums]
     blocks = max(parts)
     lists: list[list[Share]] = [[] for _ in range(blocks)]
     for share in shared_out([r.pitch for r in fixed], parts[0], blocks):
         lists[share.block].append(share)
     for share in shared_out(weights, parts[1], blocks):
         lists[share.block].append(share._replace(item=len(fixed) + share.item))
-    return Plan((*fixed, *counted), tuple(tuple(shares) for shares in lists))
-
-
-def _most_blocks(least_bytes: int, multiprocessors: int) -> int:
-    """`least_bytes` are written at the smallest count: where they are few, a launch is as long as
-    its start, which more blocks make longer.
-    """
-    return multiprocessors * (MANY_BLOCKS if least_bytes >= LARGE else FEW_BLOCKS)
+    return Plan((*fixed, *counted), tuple(map(tuple, lists)), THREADS[least >= LARGE])
 
 
 def _range(s: Segment) -> Range:

@@ -36,9 +36,9 @@ class Stream(NamedTuple):
 
 @dataclass(eq=False)
 class FakeDevice:
-    """One multiprocessor takes two blocks. `shift` makes every address a little less aligned."""
+    """One multiprocessor takes eight blocks. `shift` makes every address a little less aligned."""
 
-    multiprocessors: int = 3
+    multiprocessors: int = 1
     kernel: Kernel = kernel_model.launch
     shift: int = 0
     index: int = 0

@@ -236,7 +236,8 @@ def test_what_clears_nothing_starts_nothing() -> None:
     assert started(one(ROWS), Routine("r"), [], ()) == []
     assert started(one(ROWS, 40), LIVE, only(ROWS, LIVE), (0,)) == []
     assert started(one(ROWS, 40), pad, only(ROWS, pad), (3, 3)) == []
-    assert started(one(ROWS, 40), CHOSEN, only(ROWS, CHOSEN), []) == []
+    for nothing in ([], (), set(), Numbers([])):
+        assert started(one(ROWS, 40), CHOSEN, only(ROWS, CHOSEN), nothing) == []
 
 
 def test_a_captured_clearing_follows_counts_of_the_device() -> None:
