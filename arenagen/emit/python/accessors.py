@@ -88,8 +88,10 @@ def _clearing(scribe: Scribe, node: Node) -> str:
     if node.kind == "section" and node.reset == buffer.reset:
         return ""
     routines = scribe.source.cleared.routines(node, buffer)
-    cleared = f"cleared by {listed(routines)}" if routines else "cleared by no routine"
-    return f"Class {node.reset}: {cleared}."
+    created = any(c.name == node.reset and c.cleared == "create" for c in layout.classes)
+    told = ["set when the arena is made"] if created else []
+    told += [f"cleared by {listed(routines)}"] if routines else []
+    return f"Class {node.reset}: {', '.join(told) or 'cleared by no routine'}."
 
 
 def _carved(scribe: Scribe, node: Node, carve: tuple[str, ...]) -> Iterator[str]:
