@@ -83,7 +83,7 @@ def _check_shape(data: dict[str, Any], report: Report) -> None:
             report.add("AG621", f"unknown key `{key}`", Place((key,), of="key"), hint=hint)
     for key in ("layouts", "params"):
         if key not in data:
-            report.add("AG621", f"a preset has a key `{key}`", ())
+            report.add("AG621", f"missing key `{key}`", ())
     for key in TABLES:
         if not isinstance(data.get(key, {}), dict):
             report.add("AG621", f"`{key}` is a table of values by name", (key,))

@@ -12,8 +12,8 @@ PRESET = "layouts/presets/small_one.toml"
 @pytest.mark.parametrize(
     ("text", "where", "code", "words"),
     [
-        ("[params]\n", "1:1", "AG621", "a preset has a key `layouts`"),
-        ('layouts = ["small"]\n', "1:1", "AG621", "a preset has a key `params`"),
+        ("[params]\n", "1:1", "AG621", "missing key `layouts`"),
+        ('layouts = ["small"]\n', "1:1", "AG621", "missing key `params`"),
         ("layouts = []\n[params]\n", "1:11", "AG621", "an array with names of layouts"),
         ("layouts = [3]\n[params]\n", "1:11", "AG621", "an array with names of layouts"),
         ('layouts = ["smal"]\n[params]\n', "1:12", "AG621", "did you mean `small`?"),
