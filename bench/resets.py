@@ -2,8 +2,7 @@
 
     python bench/resets.py
 
-Needs CuPy, and PyTorch for its row. Prints tables in Markdown; ratios are to one memset of the same
-bytes in a row, measured in the same run and the same way (in a graph, or not). Times are medians.
+Needs CuPy, and PyTorch for its columns. Prints tables in Markdown. Times are medians.
 """
 
 from __future__ import annotations
@@ -77,27 +76,23 @@ def captured(work: Work) -> Work:
     return lambda: graph.launch(stream)
 
 
-class Table:
-    """Rows of results."""
-
-    def __init__(self, title: str) -> None:
-        print(f"\n### {title}\n\n| way | host, us | stream, us | TB/s | ratio |")
-        print("|---|---|---|---|---|")
-
-    def row(self, name: str, found: Cost, nbytes: int, base: Cost) -> None:
-        """One way, against the one that its ratio is to."""
-        rate = nbytes / found.stream / 1e6
-        ratio = found.stream / base.stream
-        print(
-            f"| {name} | {found.host:.2f} | {found.stream:.2f} | {rate:.2f} | {ratio:.2f} |",
-            flush=True,
-        )
+COLUMNS = (
+    "cleared", "MB", "ranges",
+    "one memset", "in a graph",
+    "N memsets", "in a graph",
+    "`_foreach_zero_`", "in a graph",
+    "**arenagen**", "**in a graph**",
+    "to one memset", "N memsets to it",
+)  # fmt: skip
 
 
-def ways(title: str, fills: Sequence[Fill], base: int, ours: Work, followed: Work | None) -> None:
-    """The ways to clear some ranges; `followed` reads its count on the device."""
+def ways(title: str, fills: Sequence[Fill], base: int, ours: Work, followed: Work) -> None:
+    """A row of the table: microseconds of the stream for each way to clear some ranges.
+
+    The memset writes as many bytes in a row. `followed` reads its count on the device; the last two
+    columns compare what runs in a graph.
+    """
     nbytes = sum(fill.bytes for fill in fills)
-    table = Table(f"{title}: {nbytes / MEGABYTE:.2f} MB in {len(fills)} ranges")
     places = [(base + fill.offset, fill.bytes) for fill in fills]
     calls = 100 if nbytes < 2e8 else 30
 
@@ -108,21 +103,25 @@ def ways(title: str, fills: Sequence[Fill], base: int, ours: Work, followed: Wor
     def one() -> None:
         runtime.memsetAsync(base, 0, nbytes, stream.ptr)
 
-    plain, graph = cost(one, calls), cost(captured(one), calls)
-    table.row("one memset of as many bytes in a row", plain, nbytes, plain)
-    table.row("the same in a graph", graph, nbytes, graph)
-    table.row(f"{len(fills)} memsets", cost(memsets, calls), nbytes, plain)
-    table.row("the same in a graph", cost(captured(memsets), calls), nbytes, graph)
     foreach = foreach_zero(places)
-    if foreach is not None:
-        table.row("torch._foreach_zero_", cost(foreach, calls), nbytes, plain)
-        table.row("the same in a graph", cost(captured(foreach), calls), nbytes, graph)
-    table.row("**arenagen**", cost(ours, calls), nbytes, plain)
-    if followed is not None:
-        name = "**arenagen, count on the device, in a graph**"
-        table.row(name, cost(captured(followed), calls), nbytes, graph)
-    else:
-        table.row("**arenagen in a graph**", cost(captured(ours), calls), nbytes, graph)
+    found = [
+        None if work is None else cost(work, calls).stream
+        for work in (
+            one, captured(one),
+            memsets, captured(memsets),
+            foreach, foreach and captured(foreach),
+            ours, captured(followed),
+        )
+    ]  # fmt: skip
+    many, graph = found[3], found[7]
+    assert many is not None
+    assert graph is not None
+    again = cost(captured(one), calls).stream
+    least = min(again, found[1] or again)
+    cells = [title, f"{nbytes / MEGABYTE:.2f}", str(len(fills))]
+    cells += ["" if us is None else f"{us:.2f}" for us in found]
+    cells += [f"{graph / least:.2f}", f"{many / graph:.1f}"]
+    print(f"| {' | '.join(cells)} |", flush=True)
 
 
 def foreach_zero(places: Sequence[tuple[int, int]]) -> Work | None:
@@ -167,21 +166,27 @@ def decode_resets(arena: Any) -> None:
         count.fill(t)
         cp.cuda.Device().synchronize()
         ways(
-            f"zero_all_rows of spark, t = {t}",
+            f"`zero_all_rows`, t = {t}",
             zero_all_rows_ranges(arena.sizes, t),
             base,
             lambda t=t: arena.zero_all_rows(t, stream=stream),
             lambda: arena.zero_all_rows(count, stream=stream),
         )
+    for t in (1, 4, 32, 256):
+        count.fill(t)
+        cp.cuda.Device().synchronize()
         ways(
-            f"its token-major buffers alone, t = {t}",
+            f"its token-major buffers, t = {t}",
             rows_only.ranges(arena.sizes, rows, (t,)),
             base,
             lambda t=t: run((t,), stream),
             lambda: run((count,), stream),
         )
-    whole = zero_all_ranges(arena.sizes)
-    ways("zero_all of spark", whole, base, lambda: arena.zero_all(stream=stream), None)
+
+    def whole() -> None:
+        arena.zero_all(stream=stream)
+
+    ways("`zero_all`", zero_all_ranges(arena.sizes), base, whole, whole)
 
 
 def one_request() -> None:
@@ -196,7 +201,7 @@ def one_request() -> None:
     row = cp.ones(1, np.int32)
     cp.cuda.Device().synchronize()
     ways(
-        "the row of one request",
+        "one request's row in 553 buffers",
         forget.ranges(sizes, found, [1]),
         block.pointer,
         lambda: run([1], stream),
@@ -223,14 +228,14 @@ def host_costs() -> None:
     works: dict[str, Work] = {
         "RawKernel, 4 arguments, does nothing": lambda: nothing(blocks, (128,), arguments),
         "RawKernel, 1 argument, does nothing": lambda: one(blocks, (128,), (count,)),
-        "**zero_all_rows(1)**": lambda: arena.zero_all_rows(1),
-        "**zero_all_rows(1, stream=stream)**": lambda: arena.zero_all_rows(1, stream=stream),
-        "**zero_all_rows(count of the device)**": lambda: arena.zero_all_rows(count),
+        "**`zero_all_rows(1)`**": lambda: arena.zero_all_rows(1),
+        "**`zero_all_rows(1, stream=stream)`**": lambda: arena.zero_all_rows(1, stream=stream),
+        "**`zero_all_rows(count)`**, count on the device": lambda: arena.zero_all_rows(count),
         "`runtime.memsetAsync`": lambda: runtime.memsetAsync(start, 0, whole.bytes, stream.ptr),
         "`MemoryPointer.memset_async`": lambda: memory.memset_async(0, whole.bytes, stream),
         "`ndarray.fill(0)`": lambda: view.fill(0),
-        "**zero_all()**, one memset": lambda: arena.zero_all(),
-        "**zero_all(stream=stream)**": lambda: arena.zero_all(stream=stream),
+        "**`zero_all()`**, one memset": lambda: arena.zero_all(),
+        "**`zero_all(stream=stream)`**": lambda: arena.zero_all(stream=stream),
     }
     print("\n### What the host spends on a call\n\n| call | host, us |\n|---|---|")
     found: dict[str, list[float]] = {name: [] for name in works}
@@ -277,13 +282,15 @@ def main() -> None:
     name = runtime.getDeviceProperties(runtime.getDevice())["name"].decode()
     version = runtime.runtimeGetVersion()
     print(f"{name}, CUDA {version // 1000}.{version % 1000 // 10}, CuPy {cp.__version__}")
+    print(f"\n### Time of the stream, us\n\n| {' | '.join(COLUMNS)} |\n|{'---|' * len(COLUMNS)}")
     arena = spark()
     decode_resets(arena)
-    host_costs()
-    reads(arena)
     arena.release()
     cp.get_default_memory_pool().free_all_blocks()
     one_request()
+    cp.get_default_memory_pool().free_all_blocks()
+    host_costs()
+    reads(spark())
 
 
 if __name__ == "__main__":
