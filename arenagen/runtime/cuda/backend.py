@@ -88,6 +88,8 @@ class CudaBackend(Generic[ArrayT]):
     def _held(self, place: Adopted, memory: str) -> Held:
         if memory == "device":
             return Held(self._device.adopt(*place))
+        if memory != "host":
+            self._device.require_pinned(place.pointer)
         return Held(host=bytes_at(place))
 
     def free(self, allocation: Allocation) -> None:
@@ -102,6 +104,8 @@ class CudaBackend(Generic[ArrayT]):
         allocation; routines are made ready with theirs.
         """
         held = _held_by(allocation)
+        if offset + nbytes > allocation.bytes:
+            raise ValueError(f"{offset} + {nbytes} bytes end behind arena {allocation.name}")
         if allocation.memory == "host" and held.host is not None:
             write(held.host[offset : offset + nbytes], pattern)
             return

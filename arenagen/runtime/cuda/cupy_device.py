@@ -29,8 +29,9 @@ CupyArray: TypeAlias = cupy.ndarray
 AS_BYTES: Final = frozenset({"f8e4m3", "f8e5m2", "f8e8m0"})
 """Types that CuPy does not have: their arrays are bytes."""
 
+HOST_MEMORY: Final = 1
 DEVICE_MEMORY: Final = (2, 3)
-"""What the runtime calls memory of a device, and managed memory."""
+"""What CUDA calls page-locked memory of the host; memory of a device, and managed memory."""
 
 if int(cupy.__version__.split(".")[0]) < 14:
     raise ImportError(f"CuPy {cupy.__version__} has no bf16; arenagen needs 14 or newer")
@@ -89,6 +90,11 @@ class CupyDevice:
             raise ValueError(f"{pointer:#x} is no memory of device {self.index}")
         memory = cupy.cuda.UnownedMemory(pointer, nbytes, owner, self.index)
         return _memory(cupy.cuda.MemoryPointer(memory, 0))
+
+    def require_pinned(self, pointer: int) -> None:
+        """ValueError for memory of the host that is not page-locked."""
+        if runtime.pointerGetAttributes(pointer).type != HOST_MEMORY:
+            raise ValueError(f"{pointer:#x} is no page-locked memory")
 
     def pinned(self, nbytes: int, *, mapped: bool) -> NDArray[np.uint8]:
         """Bytes of the host that the device reaches at the same address."""

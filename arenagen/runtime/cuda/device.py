@@ -107,6 +107,9 @@ class Device(Protocol[ArrayT_co]):
     def adopt(self, pointer: int, nbytes: int, owner: object) -> Memory:
         """Memory of the device that something else owns; ValueError where it lies elsewhere."""
 
+    def require_pinned(self, pointer: int) -> None:
+        """ValueError for memory of the host that the device does not reach."""
+
     def upload(self, memory: Memory, data: bytes) -> None:
         """Copies to the start of memory of the device; done when it returns."""
 

@@ -110,6 +110,9 @@ class FakeDevice:
         self._step("mapped" if mapped else "pinned")
         return self._bytes(nbytes)
 
+    def require_pinned(self, pointer: int) -> None:
+        self._step("require_pinned")
+
     def adopt(self, pointer: int, nbytes: int, owner: object) -> Memory:
         self._step("adopt")
         raw: Any = (ctypes.c_uint8 * nbytes).from_address(pointer)

@@ -232,8 +232,9 @@ def test_memory_is_adopted_in_every_form(kind: Any) -> None:
 
 
 def test_memory_of_the_host_is_adopted() -> None:
-    memory = block(128)
-    arena = arena_on(FakeDevice(), pinned=memory)
+    memory, device = block(128), FakeDevice()
+    arena = arena_on(device, pinned=memory)
+    assert "require_pinned" in device.steps
     assert arena.pointer(PINNED) == memory.ctypes.data
     assert memory.view(np.int32).tolist() == [3] * 32
 
@@ -324,9 +325,11 @@ def test_single_fills_are_there_too() -> None:
             backend.view(made, 0, "u8", (64,), (1,))
 
 
-def test_a_view_never_reaches_behind_its_arena() -> None:
+def test_nothing_reaches_behind_its_arena() -> None:
     backend = CudaBackend(FakeDevice())
     made = backend.allocate(64, align=16, memory="device", name="main")
+    with pytest.raises(ValueError, match="60 \\+ 5 bytes end behind arena main"):
+        backend.fill(made, 60, 5, b"\0", None)
     with pytest.raises(ValueError, match="ends behind arena main"):
         backend.view(made, 32, "i32", (3, 4), (16, 4))
     with pytest.raises(TypeError, match="does not hold memory of a CUDA backend"):

@@ -198,6 +198,34 @@ def test_memory_that_is_not_the_device_s_is_refused(cp: Any) -> None:
         llama(adopt={"main": cp.zeros(llama_bytes() + 512, np.uint8)[8:]})
 
 
+def test_pinned_memory_is_adopted(cp: Any) -> None:
+    room = np.frombuffer(cp.cuda.alloc_pinned_memory(4096), np.uint8, 4096)
+    arena = llama(adopt={"main_pinned": room})
+    assert arena.next_tokens_pinned.ctypes.data == room.ctypes.data
+    arena.release()
+    ordinary = np.zeros(8192, np.uint8)
+    start = ordinary.ctypes.data + -ordinary.ctypes.data % 256
+    with pytest.raises(ValueError, match="is no page-locked memory"):
+        llama(adopt={"main_pinned": (start, 4096, ordinary)})
+
+
+def test_an_arena_on_another_device(cp: Any) -> None:
+    if cp.cuda.runtime.getDeviceCount() < 2:
+        pytest.skip("there is only one device here")
+    from arenagen.runtime.cupy_backend import CupyBackend
+
+    arena = llama(backend=CupyBackend(1))
+    with cp.cuda.Device(1):
+        arena.request_rows[:] = 5
+        stream = cp.cuda.Stream(non_blocking=True)
+        cp.cuda.Device().synchronize()
+    arena.pad_pass(3, 16)
+    arena.pad_pass(2, 3, stream=stream)
+    with cp.cuda.Device(1):
+        cp.cuda.Device().synchronize()
+        assert arena.request_rows.get().tolist() == [5] * 2 + [-1] * 14
+
+
 def test_several_arenas_lie_apart(cp: Any) -> None:
     one, two = llama(), llama()
     one.hidden_states[:] = 1
