@@ -88,7 +88,7 @@ def buffers(draw: st.DrawFn, world: World) -> Table:
         )
     )
     table: Table = {"token_major": False, **draw(make(world)), **draw(common(world))}
-    table["reset"] = draw(st.sampled_from(CLASSES))
+    table["reset"] = draw(st.sampled_from((*CLEARED, *CLASSES)))
     table["doc"] = "What it holds."
     memory = "device"
     if world.arenas:
