@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, ClassVar
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -146,6 +148,30 @@ def test_numpy_integers_are_counts() -> None:
     made = [Clear(FOUR_ROWS, "step", {"r": "live"})]
     (fill,) = Routine("r", "live", "tokens").ranges(one(FOUR_ROWS), made, (np.int64(3),))
     assert (fill.offset, fill.bytes) == (64, 24)
+
+
+@pytest.mark.parametrize("count", [np.array([3]), np.array(3, np.uint32)])
+def test_arrays_of_one_element_are_counts(count: np.ndarray[Any, Any]) -> None:
+    made = [Clear(FOUR_ROWS, "step", {"r": "live"})]
+    (fill,) = Routine("r", "live", "tokens").ranges(one(FOUR_ROWS), made, (count,))
+    assert fill.bytes == 24
+
+
+class OnDevice:
+    """Numbers in memory of a device."""
+
+    __cuda_array_interface__: ClassVar[dict[str, Any]] = {"shape": (1,)}
+
+
+def test_numbers_of_a_device_are_not_read_by_the_host() -> None:
+    sizes = one(FOUR_ROWS)
+    for routine, chosen in (
+        (Routine("r", "live", "tokens"), (OnDevice(),)),
+        (Routine("r", "rows", "tokens"), OnDevice()),
+        (Routine("r", "rows", "tokens"), [OnDevice()]),
+    ):
+        with pytest.raises(TypeError, match=r"device memory|that the host can read"):
+            routine.ranges(sizes, [], chosen)
 
 
 def test_live_rows_beyond_the_rows_are_refused() -> None:

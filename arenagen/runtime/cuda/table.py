@@ -106,7 +106,7 @@ def _weight(segment: Segment, axis_most: int) -> int:
     """Bytes of all rows that can be asked for at once."""
     if segment.mode == "rows":
         return segment.pitch * segment.tile
-    rows = axis_most if segment.live is None else segment.live(axis_most)
+    rows = axis_most if segment.live is None else segment.rows
     return segment.pitch * min(rows + -rows % segment.tile, segment.rows)
 
 
@@ -118,17 +118,18 @@ def packed(
     later: list[bytes] = []
     entry = partial(_entry, table=table, base=base, live=live)
     for shares in plan.blocks:
-        rest = HEAD * len(plan.blocks) + len(later) - 1
-        entries = [
-            entry(
-                plan.ranges[share.item], share, (rest + i if i else 1) if i + 1 < len(shares) else 0
-            )
-            for i, share in enumerate(shares)
-        ]
+        behind = _numbers(len(shares), HEAD * len(plan.blocks) + len(later))
+        entries = [entry(plan.ranges[s.item], s, n) for s, n in zip(shares, behind, strict=True)]
         entries += [EMPTY] * (HEAD - len(entries))
         heads += entries[:HEAD]
         later += entries[HEAD:]
     return b"".join(heads + later)
+
+
+def _numbers(count: int, later: int) -> list[int]:
+    """For each entry of a block, which one follows: all but the first two lie from `later` on."""
+    numbers = [1, *range(later, later + count - HEAD)]
+    return [*numbers[: count - 1], 0] if count else []
 
 
 EMPTY: Final = ENTRY.pack(*[0] * 12)

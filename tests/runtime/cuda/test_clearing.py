@@ -19,6 +19,8 @@ from tests.runtime.cuda.host_kernels import compiled
 from tests.runtime.layouts import MOST, ToyArena, ToyExtent, ToySizes, layouts
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from arenagen.runtime.counts import Chosen
@@ -121,6 +123,21 @@ def test_single_rows(sizes: ToySizes, rows: set[int], shift: int, kind: str) -> 
     routine = Routine("r", "rows", "tokens")
     check(sizes, routine, rows, list(rows), shift)
     check(sizes, routine, rows, Numbers(list(rows), kind), shift)
+
+
+@pytest.mark.parametrize("live", [lambda n: MOST - n, lambda n: 3, lambda n: (n + 3) // 4 * 4])
+def test_live_rows_may_be_any_function_of_the_count(live: Callable[[int], int]) -> None:
+    odd = ToyExtent(
+        name="a", dtype="i32", rows=MOST, row_bytes=12, bytes=144, extent_bytes=144, offset=64,
+        live=live,
+    )  # fmt: skip
+    other = replace(odd, name="b", offset=256, live=None)
+    sizes = ToySizes({"a": odd, "b": other}, {"main": ToyArena("main", 512)}, {"tokens": MOST})
+    for count in range(MOST + 1):
+        check(sizes, Routine("r", "live", "tokens"), (count,), (Numbers([count]),), 0)
+        for padded in range(count, MOST + 1):
+            told = (Numbers([count]), padded)
+            check(sizes, Routine("r", "padding", "tokens"), (count, padded), told, 0)
 
 
 def one(extent: ToyExtent, most: int = 4) -> ToySizes:
