@@ -44,7 +44,7 @@ def main() -> None:
     print()
     print(table(times))
     print()
-    print(f"`size` of {options.sets:,} sets of values of spark, one process: {seconds:.1f} s")
+    print(f"`size` of {options.sets:,} sets of values of spark: {seconds:.1f} s")
 
 
 def prepare(project: Path) -> None:
