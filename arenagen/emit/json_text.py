@@ -45,5 +45,4 @@ def _block(opening: str, lines: Iterable[str], closing: str, depth: int) -> str:
     return opening + inner + ("," + inner).join(lines) + "\n" + "  " * depth + closing
 
 
-def _scalar(value: Json) -> str:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+_scalar = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
