@@ -36,6 +36,7 @@ from arenagen.expressions.nodes import (
     walk,
 )
 from arenagen.expressions.parser import MAX_DEPTH, MAX_LENGTH, parse
+from arenagen.expressions.shown import shown_value, shown_values
 from arenagen.expressions.text import to_text
 
 __all__ = [
@@ -72,6 +73,8 @@ __all__ = [
     "infer",
     "names",
     "parse",
+    "shown_value",
+    "shown_values",
     "substitute",
     "to_text",
     "type_faults",

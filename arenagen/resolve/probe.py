@@ -13,6 +13,7 @@ from typing import Final
 from attrs import evolve
 
 from arenagen.diagnostics import Diagnostic
+from arenagen.expressions import shown_values
 from arenagen.model import Param, Require
 from arenagen.resolve.formulas import FaultError
 from arenagen.resolve.model import ResolveError, Value
@@ -76,11 +77,7 @@ def _faults(program: Program, values: Mapping[str, Value]) -> tuple[Diagnostic, 
 def _with_values(fault: Diagnostic, values: Mapping[str, Value]) -> Diagnostic:
     if not values:
         return fault
-    shown = [
-        f"{name} = {str(v).lower() if isinstance(v, bool) else v}" for name, v in values.items()
-    ]
-    more = ", ..." if len(shown) > SHOWN else ""
-    return evolve(fault, message=f"{fault.message} (for {', '.join(shown[:SHOWN])}{more})")
+    return evolve(fault, message=f"{fault.message} (for {shown_values(values, SHOWN)})")
 
 
 def _points(program: Program) -> Iterator[dict[str, Value]]:

@@ -11,7 +11,7 @@ from attrs import field, frozen
 from arenagen.diagnostics import Diagnostic, Place
 from arenagen.elaborate import Elaborated, Node
 from arenagen.encoding import EncodingError, pattern
-from arenagen.expressions import EvaluationError, Expr, free_names, to_text
+from arenagen.expressions import EvaluationError, Expr, free_names, shown_value, to_text
 from arenagen.model import Law, Require
 from arenagen.resolve.formulas import Environment, FaultError, Formula
 from arenagen.resolve.model import PATH_VALUES, Resolved, ResolvedLayout, Value
@@ -150,15 +150,11 @@ def _unmet(statement: Statement, env: PathEnvironment) -> Diagnostic:
     written = statement.written
     law = isinstance(written, Law)
     code, what = ("AG700", "law") if law else ("AG503", "requirement")
-    values = [f"{name} = {_shown(env[name])}" for name in sorted(free_names(written.that))]
+    values = [f"{name} = {shown_value(env[name])}" for name in sorted(free_names(written.that))]
     message = f"{what} `{written.name}` does not hold: {to_text(written.that)}"
     if values:
         message += f" with {', '.join(values)}"
     return Diagnostic(code, message, Place((*written.where, "that")), hint=written.doc)
-
-
-def _shown(value: Value) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _limit_faults(limits: NodeLimits, made: Resolved, env: Environment) -> Iterator[Diagnostic]:

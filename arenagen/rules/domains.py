@@ -6,12 +6,24 @@ it unless they are certain; everything else that values can show is reported wit
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from arenagen.diagnostics import Note, Place, Report
 from arenagen.dtypes import DType
 from arenagen.elaborate import Elaborated, Node
-from arenagen.expressions import Arith, Compare, Expr, Int, Logic, Name, Not, Text, names, to_text
+from arenagen.expressions import (
+    Arith,
+    Compare,
+    Expr,
+    Int,
+    Logic,
+    Name,
+    Not,
+    Text,
+    names,
+    shown_values,
+    to_text,
+)
 from arenagen.expressions.analysis import (
     Answer,
     Domain,
@@ -24,8 +36,6 @@ from arenagen.expressions.analysis import (
 )
 from arenagen.expressions.arithmetic import OVERFLOW
 from arenagen.model import Assume, KeyPath, Param, Require
-
-Values = Mapping[str, object]
 
 MAX_SHOWN = 6
 """Values that a message shows."""
@@ -81,14 +91,6 @@ def _given(statements: Sequence[Require | Assume]) -> tuple[Guard, ...]:
 def has_paths(expr: Expr) -> bool:
     """Whether an expression asks for properties of parts."""
     return any(len(name.path) > 1 for name in names(expr))
-
-
-def shown(witness: Values) -> str:
-    """Values of a witness for a message."""
-    parts = [
-        f"{name} = {str(v).lower() if isinstance(v, bool) else v}" for name, v in witness.items()
-    ]
-    return ", ".join(parts[:MAX_SHOWN]) + (", ..." if len(parts) > MAX_SHOWN else "")
 
 
 class _Checker:
@@ -198,7 +200,7 @@ class _Checker:
         answer = self._find(condition, guards, scope or self._scope)
         if answer.witness is not None:
             place = Place(where, of="key") if of == "key" else Place(where)
-            values = shown(answer.witness) or "all values"
+            values = shown_values(answer.witness, MAX_SHOWN) or "all values"
             self._report.add(code, message.format(values), place, hint=hint)
 
     def _find(self, condition: Expr, guards: tuple[Guard, ...], scope: Scope) -> Answer:

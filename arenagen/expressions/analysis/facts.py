@@ -10,6 +10,7 @@ from arenagen.expressions import arithmetic
 from arenagen.expressions.analysis.interval import Interval
 from arenagen.expressions.analysis.values import Known, Truth
 from arenagen.expressions.nodes import Arith, Call, Expr, Span
+from arenagen.expressions.shown import shown_values
 from arenagen.expressions.text import to_text
 
 if TYPE_CHECKING:
@@ -96,15 +97,7 @@ def shown(refusal: EvaluationError, witness: Mapping[str, Value]) -> str:
     """The refusal's message with the first values of the witness."""
     if not witness:
         return refusal.message
-    listed = list(witness.items())[:SHOWN_NAMES]
-    text = ", ".join(f"{name} = {_literal(value)}" for name, value in listed)
-    more = ", ..." if len(witness) > SHOWN_NAMES else ""
-    return f"{refusal.message} (for {text}{more})"
-
-
-def _literal(value: Value) -> str:
-    """A value as it is written in a layout."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return f"{refusal.message} (for {shown_values(witness, SHOWN_NAMES)})"
 
 
 def unshown(finding: Finding, certain: bool) -> str:
