@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from arenagen.emit.negation import negated
 from arenagen.emit.python.documents import call, printed, row, sequence
-from arenagen.emit.python.formulas import Printer, negated
+from arenagen.emit.python.formulas import Printer
 from arenagen.emit.python.static import arithmetic
-from arenagen.emit.python.sure import Knowledge
+from arenagen.emit.sure import Knowledge
 from arenagen.expressions import EvaluationError, Expr, Value, evaluate, parse, to_text
 from arenagen.expressions.analysis import Domain, Scope
 from arenagen.expressions.arithmetic import DIVISION_BY_ZERO, INEXACT, NOT_POSITIVE, OVERFLOW

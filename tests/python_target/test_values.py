@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arenagen.emit.python.names import param_name
-from arenagen.emit.python.sure import knowledge
+from arenagen.emit.sure import knowledge
 from arenagen.resolve import Given
 from arenagen.rules.names import EXPRESSION_WORDS
 from arenagen.runtime import RecordingBackend

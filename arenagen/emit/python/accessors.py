@@ -6,12 +6,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arenagen.emit.describe import condition_text, dtype_text, extent_text
+from arenagen.emit.node_docs import node_texts, with_carve
+from arenagen.emit.prose import listed, sentence
 from arenagen.emit.python.builders import METHOD
 from arenagen.emit.python.documents import INDENT, Doc, call, printed, row
 from arenagen.emit.python.names import argument_name, extent_name, let_name, param_name, twin_name
-from arenagen.emit.python.text import at, docstring, listed, literal, sentence
-from arenagen.model import Buffer, View
+from arenagen.emit.python.text import at, docstring, literal
+from arenagen.model import View
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +27,7 @@ def buffer_views(scribe: Scribe, buffer: Node) -> str:
     """
     lines: list[str] = []
     methods: list[str] = []
-    for node, carve in _with_carve(buffer, ()):
+    for node, carve in with_carve(buffer, ()):
         if carve:
             methods += ["", *_carved(scribe, node, carve)]
         else:
@@ -39,59 +40,12 @@ def buffer_views(scribe: Scribe, buffer: Node) -> str:
     return "\n".join([*lines, *methods])
 
 
-def _with_carve(node: Node, carve: tuple[str, ...]) -> Iterator[tuple[Node, tuple[str, ...]]]:
-    """Nodes with the names whose values callers give to lay them out."""
-    yield node, carve
-    below = tuple(dict.fromkeys((*carve, *node.written.carve)))
-    for child in node.children:
-        if child.kind != "gap":
-            yield from _with_carve(child, below)
-
-
 def _attribute(scribe: Scribe, node: Node) -> Iterator[str]:
     optional = "" if scribe.source.known.always(node) else " | None"
     yield from at(INDENT, f"{extent_name(node.identifier)}: ArrayT{optional}")
-    yield from at(INDENT, docstring(_texts(scribe, node), INDENT))
-
-
-def _texts(scribe: Scribe, node: Node) -> list[str]:
-    """What it holds, what it is made of, when it exists, and what clears it."""
-    facts = [_kind(node), _presence(node), _clearing(scribe, node)]
-    return [sentence(node.written.doc), " ".join(fact for fact in facts if fact)]
-
-
-def _kind(node: Node) -> str:
-    kinds = [f"{dtype_text(node)} {extent_text(node)}".strip()]
-    if node.kind == "buffer" and node.token_major:
-        kinds.append("token-major")
-    if node.rowed and node.axis is not None and not node.token_major:
-        kinds.append(f"rows count {node.axis}")
-    return ", ".join(kind for kind in kinds if kind) + "."
-
-
-def _presence(node: Node) -> str:
-    condition = condition_text(node)
-    written = node.written
-    placeholder = written.placeholder if isinstance(written, Buffer) else None
-    stand_in = f"; else {placeholder} bytes stand in for it" if placeholder is not None else ""
-    if not condition:
-        return f"None where it is empty{stand_in}." if stand_in else ""
-    return f"Exists when {condition}{stand_in}."
-
-
-def _clearing(scribe: Scribe, node: Node) -> str:
-    """Its reset class, and the routines that clear it or its buffer."""
-    layout = scribe.source.layout
-    if node.kind == "use":
-        return ""
-    buffer = layout.by_path[node.buffer]
-    if node.kind == "section" and node.reset == buffer.reset:
-        return ""
-    routines = scribe.source.cleared.routines(node, buffer)
-    created = any(c.name == node.reset and c.cleared == "create" for c in layout.classes)
-    told = ["set when the arena is made"] if created else []
-    told += [f"cleared by {listed(routines)}"] if routines else []
-    return f"Class {node.reset}: {', '.join(told) or 'cleared by no routine'}."
+    yield from at(
+        INDENT, docstring(node_texts(scribe.source.layout, scribe.source.cleared, node), INDENT)
+    )
 
 
 def _carved(scribe: Scribe, node: Node, carve: tuple[str, ...]) -> Iterator[str]:
@@ -100,7 +54,10 @@ def _carved(scribe: Scribe, node: Node, carve: tuple[str, ...]) -> Iterator[str]
     values: list[Doc] = [f"{_value_name(scribe, name)}={argument_name(name)}" for name in carve]
     name = extent_name(node.identifier)
     signature = row(call(f"def {name}", ["self", "*", *arguments]), " -> ArrayT | None:")
-    texts = [*_texts(scribe, node), f"Laid out for {listed(carve)} of the pass at hand."]
+    texts = [
+        *node_texts(scribe.source.layout, scribe.source.cleared, node),
+        f"Laid out for {listed(carve)} of the pass at hand.",
+    ]
     args = [literal(extent_name(node.buffer)), literal(name), *values]
     body = printed(row("return ", call("self._carved", args)), METHOD)
     yield from at(INDENT, printed(signature, INDENT))

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arenagen.emit.prose import sentence
 from arenagen.emit.python.accessors import buffer_views, view_method
 from arenagen.emit.python.builders import METHOD
 from arenagen.emit.python.class_files import Mixins, class_heading
 from arenagen.emit.python.documents import INDENT, Doc, call, printed, row, sequence
-from arenagen.emit.python.files import Shelf, piece, shelved
-from arenagen.emit.python.imports import Names, import_lines, merged
+from arenagen.emit.python.imports import import_lines
 from arenagen.emit.python.names import argument_name
 from arenagen.emit.python.pages import ArenaPage, ClassPage, ResetsPage
 from arenagen.emit.python.render import rendered
 from arenagen.emit.python.resets import RoutineView, clears, routine_view
 from arenagen.emit.python.scribe import LOCALS, Scribe, Source
-from arenagen.emit.python.text import at, docstring, sentence
+from arenagen.emit.python.text import at, docstring
+from arenagen.emit.shelves import Names, Shelf, merged, piece, shelved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
+from arenagen.emit.naming import class_name
 from arenagen.emit.python.documents import call, printed, row
-from arenagen.emit.python.imports import Names, import_lines, merged
-from arenagen.emit.python.names import class_name
+from arenagen.emit.python.imports import import_lines
 from arenagen.emit.python.pages import ClassPage
 from arenagen.emit.python.render import rendered
 from arenagen.emit.python.text import docstring
+from arenagen.emit.shelves import Names, merged
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from arenagen.emit.python.files import Shelf
+    from arenagen.emit.shelves import Shelf
 
 
 @frozen(eq=False, kw_only=True)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
+from arenagen.emit.negation import turned
 from arenagen.emit.python.documents import (
     SPACE,
     Doc,
@@ -39,7 +40,7 @@ from arenagen.expressions.arithmetic import DIVISION_BY_ZERO, INEXACT, OVERFLOW
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
-    from arenagen.expressions.nodes import CompareOp, LogicOp
+    from arenagen.expressions.nodes import CompareOp
 
 LEVELS: Mapping[str, int] = {
     "or": 1,
@@ -52,14 +53,6 @@ LEVELS: Mapping[str, int] = {
 
 NOT, MINUS, CHOICE, ATOM = 3, 7, 0, 9
 
-_OPPOSITE: Mapping[str, CompareOp] = {
-    "==": "!=",
-    "!=": "==",
-    "<": ">=",
-    ">=": "<",
-    ">": "<=",
-    "<=": ">",
-}
 _MIRRORED: Mapping[str, CompareOp] = {
     "==": "==",
     "!=": "!=",
@@ -147,7 +140,7 @@ class Printer:
     def _not(self, operand: Expr) -> Piece:
         """Comparisons are turned round instead, as linters want them."""
         if isinstance(operand, Compare):
-            return self._compare(_turned(operand))
+            return self._compare(turned(operand))
         return self._prefixed("not ", operand, NOT)
 
     def _compare(self, expr: Compare) -> Piece:
@@ -201,26 +194,6 @@ class Printer:
         parts = [_operand(piece, CHOICE) for piece in (then, test, other)]
         doc = Group(row(parts[0], SPACE, "if ", parts[1], SPACE, "else ", parts[2]))
         return Piece(doc, CHOICE)
-
-
-def negated(expr: Expr) -> Expr:
-    """What holds exactly where a condition does not, with the same parts looked at in the same
-    order.
-    """
-    match expr:
-        case Compare():
-            return _turned(expr)
-        case Not():
-            return expr.operand
-        case Logic():
-            op: LogicOp = "or" if expr.op == "and" else "and"
-            return Logic(op, negated(expr.left), negated(expr.right), span=expr.span)
-        case _:
-            return Not(expr, span=expr.span)
-
-
-def _turned(expr: Compare) -> Compare:
-    return Compare(_OPPOSITE[expr.op], expr.left, expr.right, span=expr.span)
 
 
 def _constant(expr: Int | Bool | Text) -> Piece:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
 
 from arenagen.emit.python.documents import WIDTH
+from arenagen.emit.shelves import Names
 
 STANDARD = ("collections.abc", "dataclasses", "functools", "typing")
 RUNTIME = "arenagen"
-
-Names = Mapping[str, Iterable[str]]
-"""Module -> names. Modules of the generated package have no dot before them."""
 
 
 def import_lines(names: Names) -> str:
@@ -43,12 +40,3 @@ def _order(name: str) -> tuple[int, list[tuple[bool, int, str]]]:
     kind = 0 if name.isupper() else 1 if name[:1].isupper() else 2
     runs = re.findall(r"\d+|\D", name)
     return kind, [(run.isdigit() is False, int(run) if run.isdigit() else 0, run) for run in runs]
-
-
-def merged(parts: Iterable[Names]) -> dict[str, set[str]]:
-    """What several blocks import together."""
-    found: dict[str, set[str]] = {}
-    for part in parts:
-        for module, names in part.items():
-            found.setdefault(module, set()).update(names)
-    return found

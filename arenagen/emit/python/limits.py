@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
+from arenagen.emit.negation import negated
+from arenagen.emit.prose import sentence
 from arenagen.emit.python.builders import METHOD
 from arenagen.emit.python.documents import INDENT, Doc, bracketed, call, printed, row, sequence
-from arenagen.emit.python.formulas import negated
 from arenagen.emit.python.names import argument_name, extent_name
 from arenagen.emit.python.scribe import Scribe, Variable
-from arenagen.emit.python.text import at, docstring, literal, long_literal, sentence
+from arenagen.emit.python.text import at, docstring, literal, long_literal
 from arenagen.expressions import Expr, Int, Logic, Name, Not, free_names_in_order, to_text
 from arenagen.model import Law, Require
 

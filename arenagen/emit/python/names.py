@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from arenagen.emit.naming import class_name, used_dtypes
 from arenagen.emit.target import Identifier
 from arenagen.model import Buffer, Item
 
@@ -243,11 +244,6 @@ def offsets_class(node: Node) -> str:
     return f"{class_name(node.identifier)}Offsets"
 
 
-def class_name(name: str) -> str:
-    """CamelCase of a name with underscores."""
-    return "".join(word[:1].upper() + word[1:] for word in name.split("_"))
-
-
 def twin_name(buffer: Node) -> str | None:
     """Attribute of the host twin of a buffer, if it has one: that of the buffer and the memory."""
     written = buffer.written
@@ -307,9 +303,3 @@ def _attributes(layout: Elaborated) -> Iterator[Identifier]:
         yield scope.item(view, extent_name(view.name), "view")
     for routine in layout.layout.reset.routines:
         yield scope.item(routine, extent_name(routine.name), "routine")
-
-
-def used_dtypes(layout: Elaborated) -> tuple[str, ...]:
-    """Names of the element types that something can have, in the order of the file."""
-    found = {dtype.name: None for node in layout.nodes() for dtype in node.dtypes}
-    return tuple(found)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arenagen.emit.prose import sentence
 from arenagen.emit.python.arena_files import arena_file, reset_files, view_files
 from arenagen.emit.python.imports import import_lines
 from arenagen.emit.python.pages import PackagePage
 from arenagen.emit.python.render import STATIC, rendered, static_text
 from arenagen.emit.python.scribe import source
 from arenagen.emit.python.size_files import requirement_files, size_files
-from arenagen.emit.python.text import docstring, sentence
+from arenagen.emit.python.text import docstring
 from arenagen.emit.python.value_files import value_files
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from attrs import frozen
 from arenagen.emit.python.builders import METHOD
 from arenagen.emit.python.documents import INDENT, Doc, call, printed, row, sequence
 from arenagen.emit.python.names import argument_name, extent_name, routine_constant
-from arenagen.emit.python.text import docstring, listed, literal, sentence
+from arenagen.emit.python.text import docstring, literal
+from arenagen.emit.routine_docs import routine_texts
 from arenagen.expressions import Expr
 from arenagen.model import Buffer, FillValue
 
@@ -20,14 +21,6 @@ if TYPE_CHECKING:
 
     from arenagen.elaborate import Mode, Node, Plan
     from arenagen.emit.python.scribe import Scribe, Source
-
-CLEARED: dict[Mode, str] = {
-    "whole": "Clears the whole of",
-    "live": "Clears the live rows of",
-    "padding": "Fills the padding rows of",
-    "rows": "Clears the given rows of",
-    "overread": "Clears what lies behind the last row of",
-}
 
 
 def clears(scribe: Scribe, buffer: Node) -> str:
@@ -121,7 +114,7 @@ def routine_view(source: Source, plan: Plan) -> RoutineView:
         function_doc=docstring([f"What {routine.name} writes, by arena and offset."], INDENT),
         function_body=printed(row("return ", call(f"{constant}.ranges", ranges)), INDENT),
         method_head=printed(method, INDENT),
-        method_doc=docstring(_doc(source, plan), METHOD),
+        method_doc=docstring(routine_texts(source.layout, plan), METHOD),
         method_body=printed(call("self._clear", [constant, chosen, "stream"]), METHOD),
     )
 
@@ -143,45 +136,3 @@ def _chosen(names: Sequence[str], mode: Mode) -> Doc:
     if mode == "rows":
         return "rows"
     return sequence("(", list(names), ")") if names else "()"
-
-
-def _doc(source: Source, plan: Plan) -> list[str]:
-    """When to run it, what it clears, and what it leaves and why."""
-    return [
-        sentence(plan.routine.doc) or f"Clears what {plan.routine.name} names.",
-        *_argument_texts(plan),
-        " ".join(_cleared(plan)) or "Clears nothing.",
-        *_left_alone(source, plan),
-    ]
-
-
-def _argument_texts(plan: Plan) -> Iterator[str]:
-    axis = plan.axis or ""
-    match plan.routine.range:
-        case "live":
-            yield f"`{axis}` is the live count of the pass, from 0 to its maximum."
-        case "padding":
-            yield f"`{axis}` is the live count, `padded_{axis}` the count that rows are padded to."
-        case "rows":
-            yield f"`rows` are row numbers of {axis}; they are cleared in every plane."
-
-
-def _cleared(plan: Plan) -> Iterator[str]:
-    for mode, text in CLEARED.items():
-        names = [target.node.dotted for target in plan.targets if target.mode == mode]
-        if names:
-            yield f"{text} {listed(names)}."
-
-
-def _left_alone(source: Source, plan: Plan) -> Iterator[str]:
-    """Buffers that no target lies in, by reset class with what the class means."""
-    touched = {target.node.buffer for target in plan.targets}
-    for cls in source.layout.classes:
-        names = [
-            buffer.name
-            for buffer in source.layout.buffers
-            if buffer.name not in touched and buffer.reset == cls.name
-        ]
-        if names:
-            doc = " ".join(cls.doc.split()).rstrip(".")
-            yield f"Leaves alone, class {cls.name} ({doc}): {listed(names)}."

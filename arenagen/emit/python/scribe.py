@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
-from arenagen.emit.python.cleared import cleared
+from arenagen.emit.cleared import cleared
 from arenagen.emit.python.formulas import Printer
 from arenagen.emit.python.names import constant_name, flag_name, let_name, param_name
-from arenagen.emit.python.sure import Knowledge, knowledge
+from arenagen.emit.sure import Knowledge, knowledge
 from arenagen.expressions import Expr, free_names
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from arenagen.dtypes import DType
     from arenagen.elaborate import Elaborated
-    from arenagen.emit.python.cleared import Cleared
+    from arenagen.emit.cleared import Cleared
     from arenagen.emit.python.documents import Doc
 
 LOCALS = {"v": "self.values", "p": "self.params", "f": "self.flags"}

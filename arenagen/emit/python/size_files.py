@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arenagen.emit.prose import sentence
 from arenagen.emit.python.builders import METHOD
 from arenagen.emit.python.class_files import Mixins, class_heading
 from arenagen.emit.python.documents import INDENT, Doc, call, printed, row, sequence
-from arenagen.emit.python.files import Piece, piece, shelved
-from arenagen.emit.python.imports import Names, import_lines, merged
+from arenagen.emit.python.imports import import_lines
 from arenagen.emit.python.limits import arena_budgets, statement_method
 from arenagen.emit.python.names import twin_name
 from arenagen.emit.python.pages import ClassPage
 from arenagen.emit.python.render import rendered
 from arenagen.emit.python.sizes import buffer_sizes
-from arenagen.emit.python.text import at, docstring, literal, sentence
-from arenagen.expressions import Expr, free_names
+from arenagen.emit.python.text import at, docstring, literal
+from arenagen.emit.requirements import only_params
+from arenagen.emit.shelves import Names, Piece, merged, piece, shelved
 from arenagen.resolve.placement import base_align, twin_arena
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def size_files(source: Source, max_lines: int) -> dict[str, str]:
     layout = source.layout
     head, head_imports = _head(source)
     pieces = [_buffer(source, buffer) for buffer in layout.buffers]
-    later = [item for item in layout.layout.require if not only_params(source, item)]
+    later = [item for item in layout.layout.require if not only_params(source.layout, item)]
     pieces += [_statement(source, item) for item in later]
     pieces += [_statement(source, law) for law in layout.layout.laws]
     shelf = shelved("sizes", pieces, max_lines, "\n".join(head).count("\n") + 4)
@@ -85,7 +86,7 @@ BASE_OF_INDEX: Names = {
 
 def requirement_files(source: Source) -> dict[str, str]:
     """The module that checks what is required of parameters alone; none where there is nothing."""
-    found = [item for item in source.layout.layout.require if only_params(source, item)]
+    found = [item for item in source.layout.layout.require if only_params(source.layout, item)]
     if not found:
         return {}
     pieces = [_statement(source, item) for item in found]
@@ -98,23 +99,6 @@ def requirement_files(source: Source) -> dict[str, str]:
         blocks=(REQUIREMENTS_INIT, *(p.block.text for p in pieces)),
     )
     return {"requires.py": rendered("class.py.j2", page)}
-
-
-def only_params(source: Source, item: Require) -> bool:
-    """Whether a requirement can be checked when parameters are made: it asks for no flag and no
-    size.
-    """
-    flags = {flag.name for flag in source.layout.layout.flags}
-    pending: list[Expr] = [item.that, *([item.when] if item.when is not None else [])]
-    seen: set[str] = set()
-    while pending:
-        for name in free_names(pending.pop()):
-            if name in flags or "." in name:
-                return False
-            if name in source.layout.scope.definitions and name not in seen:
-                seen.add(name)
-                pending.append(source.layout.scope.definitions[name])
-    return True
 
 
 def _buffer(source: Source, buffer: Node) -> Piece:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from arenagen.emit.prose import sentence
 from arenagen.emit.python.builders import METHOD, ROOT, Builder
 from arenagen.emit.python.documents import INDENT, Doc, call, printed, row
 from arenagen.emit.python.limits import limit_statements
@@ -20,7 +21,7 @@ from arenagen.emit.python.names import (
     twin_name,
 )
 from arenagen.emit.python.scribe import Scribe, Variable
-from arenagen.emit.python.text import at, docstring, literal, sentence
+from arenagen.emit.python.text import at, docstring, literal
 from arenagen.model import Buffer
 from arenagen.resolve.placement import buffer_align
 

@@ -16,22 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 QUOTES = '"""'
-LISTED = 60
-"""Names that are listed in a doc text before the rest is only counted."""
-
-
-def sentence(text: str) -> str:
-    """A doc text as a sentence: a capital first letter where it starts with a plain word, and a
-    full stop.
-    """
-    words = text.split()
-    if not words:
-        return ""
-    first = words[0]
-    if first.rstrip(",;:").isalpha() and first.islower():
-        words[0] = first[0].upper() + first[1:]
-    joined = " ".join(words)
-    return joined if joined[-1] in ".!?:" else joined + "."
 
 
 def docstring(paragraphs: Iterable[str], indent: int) -> str:
@@ -95,16 +79,6 @@ def long_literal(value: str, column: int) -> Doc:
     pieces = wrap(value, max(room - 1, 8), break_long_words=False, break_on_hyphens=False)
     texts = [literal(piece + " ") for piece in pieces[:-1]] + [literal(pieces[-1])]
     return Group(joined(texts, SPACE)) if len(texts) > 1 else texts[0]
-
-
-def listed(names: Iterable[str]) -> str:
-    """Names in a sentence; beyond a bound, how many more there are."""
-    found = list(names)
-    if len(found) > LISTED:
-        return f"{', '.join(found[:LISTED])} and {len(found) - LISTED} more"
-    if len(found) < 2:
-        return "".join(found)
-    return f"{', '.join(found[:-1])} and {found[-1]}"
 
 
 def at(column: int, *texts: str) -> Iterator[str]:

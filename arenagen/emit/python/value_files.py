@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arenagen.emit.naming import class_name
 from arenagen.emit.python.class_files import class_heading
 from arenagen.emit.python.documents import INDENT
-from arenagen.emit.python.files import Piece, piece, shelved
-from arenagen.emit.python.imports import Names, import_lines, merged
-from arenagen.emit.python.names import class_name
+from arenagen.emit.python.imports import import_lines
 from arenagen.emit.python.pages import ClassPage, ConstantsPage
 from arenagen.emit.python.render import rendered
 from arenagen.emit.python.text import docstring
@@ -19,6 +18,7 @@ from arenagen.emit.python.values import (
     let_property,
     param_field,
 )
+from arenagen.emit.shelves import Names, Piece, merged, piece, shelved
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

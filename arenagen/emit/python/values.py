@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arenagen.emit.naming import used_dtypes
+from arenagen.emit.prose import sentence
 from arenagen.emit.python.builders import METHOD
 from arenagen.emit.python.documents import INDENT, Doc, call, printed, row, sequence
-from arenagen.emit.python.names import (
-    constant_name,
-    flag_name,
-    let_name,
-    param_name,
-    used_dtypes,
-)
-from arenagen.emit.python.text import at, docstring, literal, sentence
+from arenagen.emit.python.names import constant_name, flag_name, let_name, param_name
+from arenagen.emit.python.text import at, docstring, literal
 from arenagen.expressions import to_text
 
 if TYPE_CHECKING:

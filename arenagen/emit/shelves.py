@@ -4,16 +4,19 @@ one is too long.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from arenagen.emit.headers import HEADER_LINES
-from arenagen.emit.python.imports import Names, merged
 from arenagen.emit.split import Block, Part, split, total_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+Names = Mapping[str, Iterable[str]]
+"""Module of generated code -> names that are imported from it."""
 
 HEAD_LINES = 40
 """Lines that a file has besides its blocks, at most: header, doc text, imports, the head of a
@@ -95,3 +98,12 @@ def _indexed(
 def piece(name: str, group: str, text: str, imports: Names) -> Piece:
     """The block of one item."""
     return Piece(Block(name, group, text), imports)
+
+
+def merged(parts: Iterable[Names]) -> dict[str, set[str]]:
+    """What several blocks import together."""
+    found: dict[str, set[str]] = {}
+    for part in parts:
+        for module, names in part.items():
+            found.setdefault(module, set()).update(names)
+    return found
