@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from arenagen.elaborate.nodes import ROW_RANGES, Mode, Node, Plan, Target
-from arenagen.model import Axis, Buffer, Routine
+from arenagen.model import Axis, Buffer, ResetClass, Routine
 
 
 def plan_routine(
@@ -35,6 +35,12 @@ def plan_routine(
         else (),
         targets=tuple(Target(node, mode) for node, mode in modes if mode is not None),
     )
+
+
+def plan_creation(buffers: Sequence[Node], classes: Sequence[ResetClass]) -> Plan:
+    """What is cleared once, when an arena is made: the classes that say so, in the memory of the host too."""
+    created = tuple(cls.name for cls in classes if cls.cleared == "create")
+    return plan_routine(Routine(name="create", classes=created), buffers, (), ())
 
 
 def _touched(buffer: Node, routine: Routine) -> bool:

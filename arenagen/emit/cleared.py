@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from arenagen.elaborate.selection import plan_routine
-from arenagen.model import Routine
+from arenagen.elaborate.selection import plan_creation
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,6 +34,5 @@ def cleared(layout: Elaborated) -> Cleared:
     for plan in layout.plans:
         for target in plan.targets:
             modes.setdefault(target.node, {})[plan.routine.name] = target.mode
-    classes = tuple(cls.name for cls in layout.classes if cls.cleared == "create")
-    made = plan_routine(Routine(name="create", classes=classes), layout.buffers, (), ())
+    made = plan_creation(layout.buffers, layout.classes)
     return Cleared(modes, frozenset(target.node for target in made.targets))

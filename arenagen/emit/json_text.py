@@ -15,13 +15,17 @@ WIDTH: Final = 100
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 
 
+class Line(dict[str, Json]):
+    """A record that is kept on one line, however long it is."""
+
+
 def json_text(value: Json) -> str:
     """The text of a JSON value, with a line feed at its end."""
     return _written(value, 0) + "\n"
 
 
 def _written(value: Json, depth: int) -> str:
-    if isinstance(value, dict) and value:
+    if isinstance(value, dict) and value and not isinstance(value, Line):
         short = _record(value, depth)
         if short is not None:
             return short

@@ -1,6 +1,6 @@
 """All generated files of one layout, as texts: those of each target, and those that every layout has.
 
-May import elaborate, the interface of targets and what lies beside it in this package.
+May import elaborate, resolve, the interface of targets and what lies beside it in this package.
 """
 
 from __future__ import annotations
@@ -21,13 +21,16 @@ from arenagen.emit.headers import (
     sealed_json,
     with_header,
 )
-from arenagen.emit.json_text import json_text
+from arenagen.emit.json_text import Json, json_text
 from arenagen.emit.layout_json import layout_data
 from arenagen.emit.manifest import MANIFEST, manifest_text
 from arenagen.emit.resets_table import resets_markdown
-from arenagen.emit.target import SettingValue, Target
+from arenagen.emit.table import byte_table, table_data
+from arenagen.emit.target import SelfTesting, SettingValue, Target
+from arenagen.resolve import Value
 
 LAYOUT_JSON: Final = "layout.json"
+BYTES_JSON: Final = "bytes.json"
 RESETS: Final = "resets.md"
 
 _COMMENTS: Final[Mapping[str, Comment]] = {
@@ -55,22 +58,28 @@ class Origin:
 
     layout: path of the layout from the project's root; inputs: digest of what decides their bytes.
     presets: digests of the layout's presets by path; findings: codes of what was found in the layout.
+    values: those of the presets by name, each with a value for every parameter and flag.
     """
 
     layout: str
     inputs: str
     presets: Mapping[str, str] = field(factory=dict)
     findings: tuple[str, ...] = ()
+    values: Mapping[str, Mapping[str, Value]] = field(factory=dict)
 
 
 def render(layout: Elaborated, origin: Origin, targets: Iterable[Chosen]) -> dict[str, str]:
     """Relative name -> text of every file of a layout, in the order of their names, the manifest last."""
+    table = byte_table(layout, origin.values)
     files = {
-        LAYOUT_JSON: _layout_json(layout, origin),
+        BYTES_JSON: _json(origin, table_data(table)),
+        LAYOUT_JSON: _json(origin, layout_data(layout)),
         RESETS: _headed(RESETS, resets_markdown(layout), origin),
     }
     for chosen in targets:
         made = chosen.target.render(layout, chosen.settings)
+        if isinstance(chosen.target, SelfTesting):
+            made |= chosen.target.self_tests(table, chosen.settings)
         for name, body in made.items():
             full = _placed(chosen.target.name, name)
             files[full] = _headed(full, body, origin)
@@ -85,9 +94,8 @@ def render(layout: Elaborated, origin: Origin, targets: Iterable[Chosen]) -> dic
     return files
 
 
-def _layout_json(layout: Elaborated, origin: Origin) -> str:
-    head = json_head(origin.layout)
-    return sealed_json(json_text({**head, **layout_data(layout)}))
+def _json(origin: Origin, data: Mapping[str, Json]) -> str:
+    return sealed_json(json_text({**json_head(origin.layout), **data}))
 
 
 def _placed(folder: str, name: str) -> str:

@@ -7,7 +7,7 @@ May import model and elaborate.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from attrs import frozen
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from arenagen.elaborate import Elaborated
+    from arenagen.emit.table import ByteTable
     from arenagen.model import KeyPath
 
 SettingValue = bool | int | str
@@ -78,6 +79,18 @@ class Target(Protocol):
 
     def render(self, layout: Elaborated, settings: Mapping[str, SettingValue]) -> dict[str, str]:
         """Relative file name -> text without header. Takes settings that `completed` has passed."""
+
+
+@runtime_checkable
+class SelfTesting(Protocol):
+    """A target whose files hold a test of themselves. What `self_tests` gives is written beside
+    what `render` gives.
+    """
+
+    def self_tests(self, table: ByteTable, settings: Mapping[str, SettingValue]) -> dict[str, str]:
+        """Relative file name -> text without header: a test that generated code comes to the
+        numbers of the table, which it embeds or reads from bytes.json.
+        """
 
 
 def completed(target: Target, options: Mapping[str, object]) -> dict[str, SettingValue]:

@@ -15,6 +15,7 @@ from attrs import define, field, frozen
 
 from arenagen.api import Loaded, ResolveError, load_tried
 from arenagen.diagnostics import Diagnostic, Place, Report
+from arenagen.elaborate import Elaborated
 from arenagen.emit.identifiers import check_identifiers
 from arenagen.emit.plugins import GROUP, TargetError, load_target, target_names
 from arenagen.emit.render import Chosen, FileNameError, Origin, render
@@ -28,6 +29,7 @@ from arenagen.files.project import LayoutFile, Project, preset_names
 from arenagen.files.settings import TargetSettings
 from arenagen.files.status import Scope
 from arenagen.files.values import ValueSet
+from arenagen.resolve import Value
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
 MAX_NAME: Final = 60
@@ -44,8 +46,13 @@ class Member:
     @property
     def name(self) -> str:
         """Name of the layout, which is that of its folder."""
+        return self.layout.name
+
+    @property
+    def layout(self) -> Elaborated:
+        """What it says."""
         assert self.loaded.elaborated is not None  # noqa: S101 - only sound layouts are members
-        return self.loaded.elaborated.name
+        return self.loaded.elaborated
 
 
 @define
@@ -91,9 +98,9 @@ def open_workspace(
     )
     targets = _targets(space)
     for member in space.members:
-        _check_values(space, member)
+        values = _preset_values(space, member)
         if len(targets) == len(project.settings.targets):
-            _render(space, member, targets)
+            _render(space, member, targets, values)
     return space
 
 
@@ -166,13 +173,18 @@ def _member(file: LayoutFile, loaded: Loaded, presets: Iterable[Preset]) -> Memb
     return Member(file, loaded, tuple(preset for preset in presets if name in preset.layouts))
 
 
-def _check_values(space: Workspace, member: Member) -> None:
-    """Resolves the presets of a layout; what is wrong is reported at the preset."""
+def _preset_values(space: Workspace, member: Member) -> Mapping[str, Mapping[str, Value]]:
+    """The values of each preset of a layout that has some; what is wrong is reported at the preset."""
+    found: dict[str, Mapping[str, Value]] = {}
+    declared = {item.name for item in (*member.layout.layout.params, *member.layout.layout.flags)}
     for preset in member.presets:
         try:
-            ValueSet((preset.layer,)).resolve(member.loaded)
+            values = ValueSet((preset.layer,)).resolve(member.loaded).values
         except ResolveError as fault:
             space.report.extend(fault.diagnostics)
+        else:
+            found[preset.name] = {name: v for name, v in values.items() if name in declared}
+    return found
 
 
 def _targets(space: Workspace) -> tuple[Chosen, ...]:
@@ -212,9 +224,13 @@ def _setting_fault(
     return Diagnostic(code, message, place, hint=hint, source=file.shown)
 
 
-def _render(space: Workspace, member: Member, targets: Iterable[Chosen]) -> None:
-    layout = member.loaded.elaborated
-    assert layout is not None  # noqa: S101 - only sound layouts are members
+def _render(
+    space: Workspace,
+    member: Member,
+    targets: Iterable[Chosen],
+    values: Mapping[str, Mapping[str, Value]],
+) -> None:
+    layout = member.layout
     names = Report(member.file.shown)
     for chosen in targets:
         check_identifiers(layout, chosen.target, names)
@@ -226,6 +242,7 @@ def _render(space: Workspace, member: Member, targets: Iterable[Chosen]) -> None
         inputs=inputs_digest(member.file.name, member.loaded.text, space.project.settings),
         presets={preset.path: preset.digest for preset in member.presets},
         findings=tuple(finding.code for finding in member.loaded.report.findings),
+        values=values,
     )
     try:
         files = render(layout, origin, targets)

@@ -36,8 +36,8 @@ def probe(program: Program) -> tuple[Diagnostic, ...]:
     found: dict[tuple[object, ...], Diagnostic] = {}
     guarded: dict[tuple[object, ...], tuple[int, Diagnostic]] = {}
     tried = 0
-    for values in _points(program):
-        if not _allowed(program, values):
+    for values in domain_points(program):
+        if not is_allowed(program, values):
             continue
         tried += 1
         for fault in _faults(program, values):
@@ -52,7 +52,7 @@ def probe(program: Program) -> tuple[Diagnostic, ...]:
     return (*found.values(), *always)
 
 
-def _allowed(program: Program, values: Mapping[str, Value]) -> bool:
+def is_allowed(program: Program, values: Mapping[str, Value]) -> bool:
     """Whether the requirements on values hold; those on parts are left out."""
     env = program.definitions.bind({**program.layout.scope.consts, **values})
     for statement in program.statements.stated:
@@ -80,7 +80,7 @@ def _with_values(fault: Diagnostic, values: Mapping[str, Value]) -> Diagnostic:
     return evolve(fault, message=f"{fault.message} (for {shown_values(values, SHOWN)})")
 
 
-def _points(program: Program) -> Iterator[dict[str, Value]]:
+def domain_points(program: Program) -> Iterator[dict[str, Value]]:
     """Sets of values for all parameters and flags: all there are, or the ends of the domain and the defaults."""
     params = program.layout.layout.params
     flags = [flag.name for flag in program.layout.layout.flags]
@@ -93,12 +93,20 @@ def _points(program: Program) -> Iterator[dict[str, Value]]:
     if count <= MAX_TRIED:
         yield from (dict(zip(names, values, strict=True)) for values in product(*domains))
         return
-    for end in (0, -1):
-        for switched in (False, True):
+    yield from (values for _, values in end_points(program))
+
+
+def end_points(program: Program) -> Iterator[tuple[str, dict[str, Value]]]:
+    """By name: the smallest and the largest values of all parameters, or their defaults; with flags off and on."""
+    params = program.layout.layout.params
+    flags = [flag.name for flag in program.layout.layout.flags]
+    for end, name in ((0, "smallest"), (-1, "largest")):
+        for switched, suffix in ((False, ""), (True, ", flags on")):
             point: dict[str, Value] = {param.name: _ends(param)[end] for param in params}
-            yield point | dict.fromkeys(flags, switched)
+            yield name + suffix, point | dict.fromkeys(flags, switched)
             defaults = {p.name: p.default for p in params if p.default is not None}
-            yield point | defaults | dict.fromkeys(flags, switched)
+            named = f"{name}, else defaults{suffix}"
+            yield named, point | defaults | dict.fromkeys(flags, switched)
 
 
 def _few(param: Param) -> list[Value]:

@@ -10,7 +10,7 @@ from attrs import frozen
 from arenagen.elaborate import Elaborated, Node, Plan, Target
 from arenagen.encoding import is_zero, pattern
 from arenagen.expressions import Expr
-from arenagen.model import Buffer
+from arenagen.model import Axis, Buffer
 from arenagen.resolve.extents import align_up
 from arenagen.resolve.formulas import Environment, Formula
 from arenagen.resolve.model import ByteRange, Resolved, ResolvedLayout
@@ -45,10 +45,23 @@ def routine_ranges(
     return tuple(r for r in found if r.size)
 
 
+def merged_ranges(
+    program: Program, resolved: ResolvedLayout, plan: Plan, counts: Counts
+) -> tuple[ByteRange, ...]:
+    """What a routine clears in as few ranges as possible, by the names of arenas and by offset."""
+    ranges = routine_ranges(program, resolved, plan, counts)
+    return merge(ranges, padding_gaps(resolved))
+
+
+def axis_max(axis: Axis, env: Environment) -> int:
+    """The largest count of an axis, for values that have been resolved."""
+    return Formula(axis.max, (*axis.where, "max")).number(env)
+
+
 def _check_counts(layout: Elaborated, plan: Plan, counts: Counts, env: Environment) -> None:
     assert plan.axis is not None  # noqa: S101 - narrowed by the caller
     axis = layout.axes[plan.axis]
-    most = Formula(axis.max, (*axis.where, "max")).number(env)
+    most = axis_max(axis, env)
     if plan.routine.range == "rows":
         bad = [row for row in counts.rows if not 0 <= row < most]
         if bad:

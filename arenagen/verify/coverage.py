@@ -11,7 +11,7 @@ from itertools import pairwise
 from arenagen.model import Routine
 from arenagen.resolve.model import ByteRange, ResolvedLayout
 from arenagen.verify.finding import Finding
-from arenagen.verify.words import Asked, Painter, Picture, blank, repeated
+from arenagen.verify.words import Asked, Picture, Words, blank, repeated
 
 
 def verify_ranges(
@@ -20,7 +20,7 @@ def verify_ranges(
     """Whether the ranges of a routine write exactly the bytes and values that its words say, each byte once."""
     findings: list[Finding] = []
     painted = paint(resolved, ranges, findings)
-    wanted = Painter(resolved, routine, asked).picture()
+    wanted = Words(resolved, routine, asked).picture()
     return (*findings, *_differences(routine.name, wanted, painted))
 
 

@@ -6,7 +6,7 @@ May import elaborate, model and the data classes of resolve.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import pairwise
 
 from attrs import frozen
 
@@ -108,8 +108,8 @@ def _whole(
             yield Finding(
                 placed.name, "a place in its arena", (0, size), (placed.start, placed.end)
             )
-    for one, other in combinations(sequence, 2):
-        if one.start < other.end and other.start < one.end:
+    for one, other in pairwise(sorted(sequence, key=lambda placed: placed.start)):
+        if other.start < one.end:
             yield Finding(other.name, "bytes of its own beside", one.name, other.start)
 
 

@@ -5,7 +5,7 @@ May import elaborate, encoding, expressions, model and the data classes of resol
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from attrs import frozen
 
@@ -41,11 +41,26 @@ def repeated(pattern: bytes, size: int) -> bytes:
     return (pattern * (size // len(pattern) + 1))[:size]
 
 
-class Painter:
-    """Paints what the words of one routine say."""
+@frozen
+class Run:
+    """Bytes of an arena that are written with a pattern, which starts at the first of them."""
 
-    def __init__(self, resolved: ResolvedLayout, routine: Routine, asked: Asked) -> None:
+    arena: str
+    place: range
+    pattern: bytes
+
+
+class Words:
+    """What the words of one routine say.
+
+    `on_host` is whether they are about host memory too, which routines of the device never touch.
+    """
+
+    def __init__(
+        self, resolved: ResolvedLayout, routine: Routine, asked: Asked, *, on_host: bool = False
+    ) -> None:
         self._resolved = resolved
+        self._on_host = on_host
         self._layout: Elaborated = resolved.elaborated
         self._routine = routine
         self._asked = asked
@@ -54,12 +69,28 @@ class Painter:
     def picture(self) -> Picture:
         """Every byte that is written, with its value."""
         painted = blank(self._resolved)
+        for run in self.runs():
+            cells, start, stop = painted[run.arena], run.place.start, run.place.stop
+            cells[start:stop] = repeated(run.pattern, stop - start)
+        return painted
+
+    def runs(self) -> Iterator[Run]:
+        """What is written, in the order of the file; runs may touch each other."""
         memory = {arena.name: arena.memory for arena in self._layout.arenas}
         for buffer in self._layout.buffers:
             arena = self._layout.arena_of(buffer)
-            for node in self._chosen(buffer) if memory[arena] == "device" else ():
-                self._paint(self._resolved.nodes[node.dotted], painted[arena])
-        return painted
+            if memory[arena] != "device" and not self._on_host:
+                continue
+            for node in self._chosen(buffer):
+                made = self._resolved.nodes[node.dotted]
+                if made.exists and made.offset is not None:
+                    yield from self._written(arena, made, made.offset)
+
+    def _written(self, arena: str, made: Resolved, offset: int) -> Iterator[Run]:
+        pattern = self._value(made, self._routine.range)
+        for run in self._runs(made):
+            if run:
+                yield Run(arena, range(offset + run.start, offset + run.stop), pattern)
 
     def _chosen(self, buffer: Node) -> Iterator[Node]:
         """A buffer by name; or what has a class of the routine, section by section where they or their fills differ."""
@@ -77,15 +108,19 @@ class Painter:
                 pending = [part for part in node.children if part.kind != "gap"] + pending
 
     def _counted(self, node: Node) -> Iterator[Node]:
-        """Where rows are counted, those of the sections of a node that have such rows somewhere."""
-        sections = [part for part in node.children if part.kind != "gap"]
-        if self._routine.range not in _ROW_RANGES or node.composed != "sections":
-            yield node
-        elif any(self._has_rows(part) for part in _undivided(node)):
-            for part in sections:
+        """Where rows are counted, those of the sections of a node that have such rows somewhere; and their overread."""
+        parts = [part for part in node.children if part.kind != "gap"]
+        if node.composed == "sections" and any(self._concerns(n) for n in _undivided(node)):
+            for part in parts:
                 yield from self._counted(part)
         else:
             yield node
+
+    def _concerns(self, part: Node) -> bool:
+        """Whether the range is about this part of something rather than about the whole."""
+        if self._routine.range == "overread":
+            return any(inner.written.overread is not None for inner in part.walk())
+        return self._routine.range in _ROW_RANGES and self._has_rows(part)
 
     def _axis(self) -> str | None:
         axes = list(self._layout.axes)
@@ -93,15 +128,6 @@ class Painter:
 
     def _has_rows(self, node: Node) -> bool:
         return node.rowed and node.axis == self._axis()
-
-    def _paint(self, made: Resolved, cells: list[int | None]) -> None:
-        """Writes what is due in one node, element after element from the start of each run."""
-        if not made.exists or made.offset is None:
-            return
-        written = self._value(made, self._routine.range)
-        for run in self._runs(made):
-            start = made.offset + run.start
-            cells[start : start + len(run)] = repeated(written, len(run))
 
     def _runs(self, made: Resolved) -> Iterator[range]:
         """Runs of bytes that each begin with an element."""
@@ -112,25 +138,25 @@ class Painter:
             yield range(made.bytes)
         elif self._has_rows(made.node) and not (kind == "padding" and self._keeps(made.node)):
             for plane in range(made.plane_count):
-                for row in sorted(self._rows(made)):
-                    start = (plane * made.rows + row) * made.row_bytes
-                    yield range(start, start + made.row_bytes)
+                for rows in self._rows(made):
+                    first, behind = plane * made.rows + rows.start, plane * made.rows + rows.stop
+                    yield range(first * made.row_bytes, behind * made.row_bytes)
 
     def _keeps(self, node: Node) -> bool:
         return isinstance(node.written, Buffer) and node.written.pad == "keep"
 
-    def _rows(self, made: Resolved) -> set[int]:
+    def _rows(self, made: Resolved) -> list[range]:
         """Rows that are meant, and those that share a tile with one; padding spares tiles with live rows."""
         live, padded = (self._live(made, n) for n in (self._asked.live, self._asked.padded))
-        meant: Iterable[int] = range(live)
-        if self._routine.range == "padding":
-            meant = range(live, padded)
-        elif self._routine.range == "rows":
-            meant = self._asked.rows
         high = made.node.written.tile[0] if made.node.written.tile else 1
-        spared = {row // high for row in range(live)} if self._routine.range == "padding" else set()
-        tiles = {row // high for row in meant} - spared
-        return {row for row in range(made.rows) if row // high in tiles}
+        tiles = [range(_tiles(live, high))]
+        if self._routine.range == "padding":
+            tiles = [range(_tiles(live, high), _tiles(padded, high))]
+        elif self._routine.range == "rows":
+            tiles = [
+                range(tile, tile + 1) for tile in sorted({n // high for n in self._asked.rows})
+            ]
+        return [range(run.start * high, min(run.stop * high, made.rows)) for run in tiles]
 
     def _live(self, made: Resolved, count: int) -> int:
         node = made.node
@@ -152,6 +178,11 @@ class Painter:
         if made.node.composed is not None and is_zero(value):
             return b"\0"
         return pattern(made.dtype, value)
+
+
+def _tiles(rows: int, high: int) -> int:
+    """Tiles that the first rows take, the last one perhaps in part."""
+    return rows // high + (rows % high > 0)
 
 
 def _undivided(node: Node) -> list[Node]:

@@ -39,6 +39,7 @@ class Named(FewFiles):
 def test_files_are_in_order_and_the_manifest_is_last(layout: Elaborated) -> None:
     files = render(layout, ORIGIN, [Chosen(Named("z.py", "a/b.rs", "m.hpp", "c.md"), {})])
     assert list(files) == [
+        "bytes.json",
         "layout.json",
         "python/a/b.rs",
         "python/c.md",

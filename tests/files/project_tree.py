@@ -95,6 +95,7 @@ class Mine(FewFiles):
 MINE = Mine()
 
 FILES = (
+    "bytes.json",
     "layout.json",
     "manifest.json",
     "python/names.py",

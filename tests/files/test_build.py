@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
+from arenagen.resolve.ranges import merged_ranges
 from files.project_tree import FILES, Tree
 
 
 def test_a_second_build_writes_nothing(built: Tree) -> None:
     before, times = built.snapshot(), built.times()
     outcome = built.run("build")
-    assert (outcome.code, outcome.out) == (0, "1 layout: 0 written, 7 unchanged\n")
+    assert (outcome.code, outcome.out) == (0, "1 layout: 0 written, 8 unchanged\n")
     assert built.snapshot() == before
     assert built.times() == times
 
@@ -30,7 +31,7 @@ def test_only_what_differs_is_written(built: Tree) -> None:
     assert outcome.out.splitlines() == [
         "written  generated/small/python/settings.py",
         "written  generated/small/resets.md",
-        "1 layout: 2 written, 5 unchanged",
+        "1 layout: 2 written, 6 unchanged",
     ]
     assert built.snapshot() == before
     same = {name for name, time in built.times().items() if times.get(name) == time}
@@ -296,3 +297,13 @@ def test_files_are_written_with_the_usual_permissions(tree: Tree) -> None:
         os.umask(old)
     mode = (tree.root / "generated/small/layout.json").stat().st_mode
     assert mode & 0o777 == 0o640
+
+
+def test_a_disagreement_is_an_internal_error(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
+    def shortened(*given: Any) -> Any:
+        return merged_ranges(*given)[:-1]
+
+    monkeypatch.setattr("arenagen.emit.table.build.merged_ranges", shortened)
+    outcome = tree.run("build")
+    assert outcome.code == 3
+    assert "DisagreementError" in outcome.err

@@ -25,7 +25,7 @@ def test_a_built_tree_is_current(built: Tree) -> None:
         code, found = states(built, *full)
         assert (code, found) == (0, {})
         outcome = built.run("check", *full)
-        assert (outcome.code, outcome.out) == (0, "1 layout: 7 generated files, all current\n")
+        assert (outcome.code, outcome.out) == (0, "1 layout: 8 generated files, all current\n")
 
 
 def test_a_tree_that_was_never_built_lacks_every_file(tree: Tree) -> None:
@@ -117,7 +117,9 @@ def test_an_edited_layout_makes_its_files_changed(built: Tree) -> None:
     built.edit("layouts/small.toml", "row = [16]", "row = [32]")
     code, found = states(built)
     assert code == 1
-    assert found == dict.fromkeys(("layout.json", "manifest.json", "resets.md"), "changed")
+    assert found == dict.fromkeys(
+        ("bytes.json", "layout.json", "manifest.json", "resets.md"), "changed"
+    )
     assert "not what the layout and the settings generate now" in built.run("check").out
 
 
@@ -131,9 +133,9 @@ def test_edited_settings_make_the_files_changed(built: Tree) -> None:
     assert states(built) == (1, {"python/settings.py": "changed", "manifest.json": "changed"})
 
 
-def test_an_edited_preset_makes_the_manifest_changed(built: Tree) -> None:
+def test_an_edited_preset_makes_its_numbers_and_the_manifest_changed(built: Tree) -> None:
     built.edit("layouts/presets/small_one.toml", "max_tokens = 32", "max_tokens = 33")
-    assert states(built) == (1, {"manifest.json": "changed"})
+    assert states(built) == (1, {"bytes.json": "changed", "manifest.json": "changed"})
     built.run("build")
     assert states(built) == (0, {})
 
@@ -145,9 +147,9 @@ def test_a_new_preset_is_looked_at(built: Tree) -> None:
     assert "layouts/presets/bad.toml:3:14: error[AG502]" in outcome.out
 
 
-def test_a_preset_that_is_gone_makes_the_manifest_changed(built: Tree) -> None:
+def test_a_preset_that_is_gone_makes_its_numbers_and_the_manifest_changed(built: Tree) -> None:
     (built.root / "layouts/presets/small_one.toml").unlink()
-    assert states(built) == (1, {"manifest.json": "changed"})
+    assert states(built) == (1, {"bytes.json": "changed", "manifest.json": "changed"})
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -26,6 +26,7 @@ OFFERED = {
     "Pass": "arena",
     "Sizes": "sizes",
     "Values": "values",
+    "self_test": "self_test",
     "verify_layout": "verify",
 }
 """What a package offers by itself, and the module that has it."""
@@ -44,6 +45,7 @@ def package_files(layout: Elaborated, max_lines: int) -> dict[str, str]:
         **view_files(known, max_lines),
         **arena_file(known),
         **reset_files(known, max_lines),
+        "self_test.py": rendered("self_test.py.j2", None),
     }
 
 

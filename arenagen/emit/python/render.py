@@ -8,7 +8,16 @@ from importlib.resources import files
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 PACKAGE = "arenagen.emit.python"
-STATIC = ("arithmetic", "checks", "domain", "extents", "parts", "placement", "verify")
+STATIC = (
+    "arithmetic",
+    "checks",
+    "domain",
+    "extents",
+    "parts",
+    "placement",
+    "recorded",
+    "verify",
+)
 """Modules that are copied into every generated package."""
 
 
