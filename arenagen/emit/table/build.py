@@ -54,20 +54,20 @@ def _clearings(program: Program, name: str, resolved: ResolvedLayout) -> Iterato
     creation = plan_creation(layout.buffers, layout.classes)
     if creation.targets:
         ranges = merged_ranges(program, resolved, creation, Counts())
-        _confirm(f"{name}: creation", ranges, resolved, created(resolved))
+        confirm(f"{name}: creation", ranges, resolved, created(resolved))
         yield Clearing(CREATION, creation, (), ranges)
     for plan in layout.plans:
-        for arguments in _arguments(program, resolved, plan):
-            if _pieces(plan, resolved, arguments) > MAX_PIECES:
+        for arguments in arguments_of(program, resolved, plan):
+            if pieces(plan, resolved, arguments) > MAX_PIECES:
                 continue
             ranges = merged_ranges(program, resolved, plan, counts_of(plan, arguments))
             wanted = cleared(resolved, plan.routine, asked_of(plan, arguments))
-            _confirm(f"{name}: {plan.routine.name}{arguments}", ranges, resolved, wanted)
+            confirm(f"{name}: {plan.routine.name}{arguments}", ranges, resolved, wanted)
             if len(ranges) <= MAX_RANGES:
                 yield Clearing(plan.routine.name, plan, arguments, ranges)
 
 
-def _arguments(
+def arguments_of(
     program: Program, resolved: ResolvedLayout, plan: Plan
 ) -> tuple[tuple[int, ...], ...]:
     """What a routine is told: a few counts or rows, the smallest and the largest among them."""
@@ -102,15 +102,16 @@ def asked_of(plan: Plan, arguments: Sequence[int]) -> Asked:
     return Asked(live, padded)
 
 
-def _pieces(plan: Plan, resolved: ResolvedLayout, arguments: Sequence[int]) -> int:
-    """Runs of rows that a call is about, in all planes."""
+def pieces(plan: Plan, resolved: ResolvedLayout, arguments: Sequence[int]) -> int:
+    """Runs of rows that a call is about, in all planes, at most."""
     each = len(arguments) if plan.routine.range == "rows" else 1
     return sum(resolved.nodes[t.node.dotted].plane_count * each for t in plan.targets)
 
 
-def _confirm(
+def confirm(
     what: str, found: Sequence[ByteRange], resolved: ResolvedLayout, wanted: Sequence[Fill]
 ) -> None:
+    """Raises DisagreementError where verify would have something else written."""
     made = blocks(resolved)
     derived = [(made[f.block].arena, f.offset, f.size, f.pattern) for f in wanted]
     resolves = [(r.arena, r.offset, r.size, r.pattern) for r in found]
