@@ -111,7 +111,7 @@ def _layout(expressions: Sequence[str]) -> str:
 
 def _number(text: str) -> str:
     """An expression as a whole number."""
-    return f"1 if {text} else 0" if infer(parse(text), TYPES) == "bool" else text
+    return f"1 if ({text}) else 0" if infer(parse(text), TYPES) == "bool" else text
 
 
 def _buffers(number: int, text: str) -> str:

@@ -6,6 +6,7 @@ May import emit and what lies below it. Writes nothing: whoever makes the driver
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Literal
 
 from attrs import frozen
@@ -14,6 +15,7 @@ from arenagen.conformance.cases import Case
 from arenagen.conformance.compare import differences
 from arenagen.conformance.driver import Driver, DriverError
 from arenagen.conformance.expected import expected
+from arenagen.conformance.messages import Answer, Request
 from arenagen.diagnostics import Report
 from arenagen.emit.identifiers import check_identifiers
 from arenagen.emit.render import Chosen, Origin, render
@@ -51,6 +53,13 @@ def target_files(case: Case, chosen: Chosen) -> dict[str, str]:
     return render(case.layout, Origin(f"{case.name}.toml", "0" * 64), [chosen])
 
 
+@lru_cache(maxsize=64)
+def questions(case: Case, how: Allocation = "slab") -> tuple[tuple[Request, Answer], ...]:
+    """What is asked about a case, with what must be answered; worked out once for all targets."""
+    asked = case.requests(how)
+    return tuple((request, expected(case.program, request, how)) for request in asked)
+
+
 def run_case(case: Case, chosen: Chosen, make: Made, how: Allocation = "slab") -> Outcome:
     """Renders the case, makes its driver, asks it everything, and compares."""
     report = Report(f"{case.name}.toml")
@@ -58,14 +67,15 @@ def run_case(case: Case, chosen: Chosen, make: Made, how: Allocation = "slab") -
     if report.errors:
         told = tuple(fault.message for fault in report.errors)
         return Outcome(case.name, "refused", faults=told, may_refuse=case.may_refuse)
-    requests = case.requests(how)
+    asked = questions(case, how)
     try:
-        answers = make(case, target_files(case, chosen)).ask(requests)
+        driver = make(case, target_files(case, chosen))
+        answers = driver.ask([request for request, _ in asked])
     except DriverError as fault:
         return Outcome(case.name, "failed", faults=tuple(str(fault).splitlines()))
     faults: list[str] = []
-    for request, answer in zip(requests, answers, strict=True):
-        found = differences(expected(case.program, request, how), answer)
+    for (request, wanted), answer in zip(asked, answers, strict=True):
+        found = differences(wanted, answer)
         if found:
             faults += [request.text(), *(f"  {line}" for line in found)]
-    return Outcome(case.name, "wrong" if faults else "right", len(requests), tuple(faults))
+    return Outcome(case.name, "wrong" if faults else "right", len(asked), tuple(faults))

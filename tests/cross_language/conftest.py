@@ -1,0 +1,27 @@
+"""Each test is run for each language; one that a machine cannot run is skipped and says what to install."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from arenagen.conformance import Case, Outcome, run_case
+from tests.cross_language.languages import LANGUAGES, Language
+
+
+@pytest.fixture(params=LANGUAGES, ids=lambda language: language.name)
+def language(request: pytest.FixtureRequest) -> Language:
+    found: Language = request.param
+    return found
+
+
+@pytest.fixture
+def run(language: Language, tmp_path: Path) -> Callable[[Case], Outcome]:
+    """Runs a case in a language."""
+    lacking = language.lacking()
+    if lacking is not None:
+        pytest.skip(f"{language.name} was not tried: {lacking}")
+    make = language.made(tmp_path)
+    return lambda case: run_case(case, language.chosen, make)
