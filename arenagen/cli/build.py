@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from arenagen.cli.main import BAD_INPUT, FINE
-from arenagen.cli.output import document, put, show, show_error
+from arenagen.cli.output import put
+from arenagen.cli.reports import DOCUMENTS, put_document, tell, tell_error
 from arenagen.files.problem import ProblemError
 from arenagen.files.project import LayoutFile, Project, find_layouts, find_project
 from arenagen.files.unchanged import unchanged_files
@@ -30,17 +31,17 @@ def run(options: Namespace) -> int:
         whole = set(layouts) >= set(every)
         current = () if options.full else unchanged_files(project, layouts, whole=whole)
         if current:
-            _tell_unchanged(len(layouts), len(current), json=options.format == "json")
+            _tell_unchanged(len(layouts), len(current), options.format)
             return FINE
         return _build(project, layouts, every, options)
     except ProblemError as error:
-        show_error(error, color=options.color, json=options.format == "json")
+        tell_error(error, options)
         return BAD_INPUT
 
 
-def _tell_unchanged(layouts: int, files: int, *, json: bool) -> None:
-    if json:
-        put(document((), {}, {"files": {"written": [], "deleted": []}}))
+def _tell_unchanged(layouts: int, files: int, form: str) -> None:
+    if form in DOCUMENTS:
+        put_document(form, (), {}, {"files": {"written": [], "deleted": []}})
     else:
         put(f"{_layouts(layouts)}: 0 written, {files} unchanged\n")
 
@@ -64,11 +65,11 @@ def _build(
 
 
 def _report(space: Workspace, changes: Changes | None, options: Namespace) -> None:
-    if options.format == "json":
+    if options.format in DOCUMENTS:
         files = {} if changes is None else _file_data(space.project, changes)
-        put(document(space.report.diagnostics, space.texts, {"files": files}))
+        put_document(options.format, space.report.diagnostics, space.texts, {"files": files})
         return
-    show(space.report.diagnostics, space.texts, color=options.color, stream=sys.stderr)
+    tell(space.report.diagnostics, space.texts, options, sys.stderr)
     if changes is not None:
         put(_summary(space, changes))
 

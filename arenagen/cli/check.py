@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from arenagen.cli.main import BAD_INPUT, FINDINGS, FINE
-from arenagen.cli.output import put, show_error
+from arenagen.cli.output import put
+from arenagen.cli.reports import DOCUMENTS, put_document, tell, tell_error
 from arenagen.files.problem import ProblemError
 from arenagen.files.project import LayoutFile, Project, find_layouts, find_project
 from arenagen.files.unchanged import unchanged_files
@@ -31,17 +32,20 @@ def run(options: Namespace) -> int:
             whole = set(layouts) >= set(every)
             current = unchanged_files(project, layouts, whole=whole)
             if current:
-                _tell_current(project, len(layouts), current, json=options.format == "json")
+                _tell_current(project, len(layouts), current, options.format)
                 return FINE
         return _full(project, layouts, every, options)
     except ProblemError as error:
-        show_error(error, color=options.color, json=options.format == "json")
+        tell_error(error, options)
         return BAD_INPUT
 
 
-def _tell_current(project: Project, layouts: int, files: Sequence[str], *, json: bool) -> None:
-    if not json:
+def _tell_current(project: Project, layouts: int, files: Sequence[str], form: str) -> None:
+    if form not in DOCUMENTS:
         put(f"{_layouts(layouts)}: {_files(len(files))}, all current\n")
+        return
+    if form != "json":
+        put_document(form, (), {}, {})
         return
     from json import dumps
 
@@ -77,13 +81,11 @@ def _full(
 
 
 def _tell(space: Workspace, states: Sequence[FileState], options: Namespace) -> None:
-    from arenagen.cli.output import document, show
-
-    if options.format == "json":
+    if options.format in DOCUMENTS:
         files = [{"path": space.project.shown(s.name), "state": s.state} for s in states]
-        put(document(space.report.diagnostics, space.texts, {"files": files}))
+        put_document(options.format, space.report.diagnostics, space.texts, {"files": files})
         return
-    show(space.report.diagnostics, space.texts, color=options.color, stream=sys.stdout)
+    tell(space.report.diagnostics, space.texts, options, sys.stdout)
     put(f"{_layouts(len(space.members))}: {_counts(states)}\n")
 
 

@@ -94,7 +94,7 @@ def _layouts(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("layouts", metavar="LAYOUT", nargs="*", help=which)
     full = "render everything even where all digests agree"
     parser.add_argument("--full", action="store_true", help=full)
-    _format(parser, "text", "json")
+    _format(parser, "text", "json", "github", "gitlab", "sarif")
 
 
 def _size(parser: argparse.ArgumentParser) -> None:

@@ -75,13 +75,9 @@ def _position(located: Located) -> tuple[str, int, int]:
     return (located.diagnostic.file, region.line if region else 0, region.column if region else 0)
 
 
-def show_error(error: ProblemError, *, color: str, json: bool = False) -> None:
-    """Prints faults of the project, to standard error for people and as a document for programs."""
-    found = diagnostics_of(error.problems)
-    if json:
-        put(document(found, error.texts, {}))
-    else:
-        show(found, error.texts, color=color, stream=sys.stderr)
+def show_error(error: ProblemError, *, color: str) -> None:
+    """Prints faults of the project to standard error."""
+    show(diagnostics_of(error.problems), error.texts, color=color, stream=sys.stderr)
 
 
 def document(
