@@ -13,7 +13,7 @@ from typing import Final
 from arenagen.conformance.built_in import built_in_cases
 from arenagen.conformance.cases import Case, CaseError, case_of
 from arenagen.conformance.driver import Driver, ProcessDriver
-from arenagen.conformance.suite import Made, Outcome, run_case
+from arenagen.conformance.suite import Made, Outcome, Scope, run_case
 from arenagen.emit.plugins import TargetError, load_target
 from arenagen.emit.render import Chosen
 from arenagen.emit.target import SettingsError, completed
@@ -35,7 +35,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     with TemporaryDirectory(prefix="conformance_") as folder:
         make = made_in(Path(options.keep or folder).resolve(), tuple(shlex.split(options.driver)))
         how: Allocation = "separate" if options.separate else "slab"
-        outcomes = [_told(run_case(case, chosen, make, how)) for case in cases]
+        scope: Scope = "sizes" if options.sizes else "all"
+        outcomes = [_told(run_case(case, chosen, make, how, scope)) for case in cases]
     wrong = sum(not outcome.passed for outcome in outcomes)
     print(f"{len(outcomes)} cases, {wrong} not as they should be")
     return 1 if wrong else 0
@@ -66,6 +67,7 @@ def _parser() -> argparse.ArgumentParser:
         help="names of the cases that are run",
     )
     add("--separate", action="store_true", help="the target allocates each buffer by itself")
+    add("--sizes", action="store_true", help="ask for the sizes of buffers alone")
     add("--keep", metavar="FOLDER", help="where the files of cases are written and stay")
     return parser
 

@@ -11,10 +11,16 @@ SHOWN = 6
 """Differences of one request that are told."""
 
 
-def differences(wanted: Answer, found: Answer) -> tuple[str, ...]:
-    """What differs, the first few things; empty where the answer is right. The text of a refusal is free."""
+def differences(wanted: Answer, found: Answer, *, sizes_alone: bool = False) -> tuple[str, ...]:
+    """What differs, the first few things; empty where the answer is right. The text of a refusal is free.
+
+    sizes_alone: whether nothing is asked but the sizes of buffers.
+    """
     if wanted.refused is not None or found.refused is not None:
         return tuple(_refusals(wanted, found))
+    if sizes_alone:
+        wanted = Answer(sizes=wanted.sizes)
+        found = Answer(sizes=found.sizes)
     told = [
         *_named("bytes of", wanted.sizes, found.sizes),
         *_named("offset of", wanted.offsets, found.offsets),

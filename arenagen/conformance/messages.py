@@ -114,10 +114,10 @@ def parse_answer(line: str) -> Answer:
         parts = data.get("parts")
         return Answer(
             sizes=dict(data["sizes"]),
-            offsets=dict(data["offsets"]),
-            totals=dict(data["totals"]),
+            offsets=dict(data.get("offsets", {})),
+            totals=dict(data.get("totals", {})),
             parts=None if parts is None else {k: (at, size) for k, (at, size) in parts.items()},
-            calls=tuple(tuple(call) for call in data["calls"]),
+            calls=tuple(tuple(call) for call in data.get("calls", ())),
         )
     except (ValueError, TypeError, KeyError, AttributeError) as fault:
         raise ValueError(f"{line[:200]!r} is no answer: {fault!r}") from None
