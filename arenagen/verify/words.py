@@ -64,7 +64,14 @@ class Words:
         self._layout: Elaborated = resolved.elaborated
         self._routine = routine
         self._asked = asked
-        self._names: Bindings = names_of(self._layout, resolved.values)
+        self._known: Bindings | None = None
+
+    @property
+    def _names(self) -> Bindings:
+        """Values by name, which few words need."""
+        if self._known is None:
+            self._known = names_of(self._layout, self._resolved.values)
+        return self._known
 
     def picture(self) -> Picture:
         """Every byte that is written, with its value."""

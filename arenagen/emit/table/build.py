@@ -20,7 +20,7 @@ from arenagen.verify import Asked, Fill, blocks, cleared, created, verify_layout
 MAX_RANGES: Final = 32
 """Calls of routines that write more ranges are left out: smaller values show the same."""
 
-MAX_PIECES: Final = 4096
+MAX_PIECES: Final = 128
 """Calls that are about more runs of rows are not worked out."""
 
 
