@@ -121,6 +121,10 @@ def _explain(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("code", metavar="CODE", help="code of a diagnostic, such as AG302")
 
 
+def _nothing(parser: argparse.ArgumentParser) -> None:
+    """A command without options of its own."""
+
+
 def _format(parser: argparse.ArgumentParser, *words: str, default: str | None = "text") -> None:
     parser.add_argument("--format", choices=words, default=default, help="form of the output")
 
@@ -137,5 +141,6 @@ COMMANDS: Final = {
     "check": Command("say whether layouts are sound and their code is current", _layouts),
     "size": Command("print the bytes of every buffer for given values", _size),
     "show": Command("print what a layout comes to: extents, conditions, resets", _show),
+    "schema": Command("print the JSON Schema of layouts, for editors", _nothing),
     "explain": Command("print what a diagnostic means, with an example and the fix", _explain),
 }
