@@ -39,8 +39,8 @@ from tests.conformance.drivers import PYTHON, PYTHON_DRIVER
 CASES = {case.name: case for case in built_in_cases()}
 
 
-@pytest.mark.parametrize("name", list(CASES))
-def test_the_python_target_is_right(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["arenas", "names"])
+def test_a_target_that_is_right_passes(name: str, tmp_path: Path) -> None:
     outcome = run_case(CASES[name], PYTHON, made_in(tmp_path, PYTHON_DRIVER))
     assert outcome == Outcome(name, "right", len(CASES[name].requests()))
 
