@@ -37,6 +37,7 @@ class Rows:
     overread: int = 0
     axis: str = "requests"
     live: None = None
+    parts: tuple[str, ...] = ()
 
     @property
     def row(self) -> tuple[int, ...]:

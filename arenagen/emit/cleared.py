@@ -22,6 +22,8 @@ class Cleared:
 
     modes: Mapping[Node, Mapping[str, Mode]]
     created: frozenset[Node]
+    kept: frozenset[str]
+    """Reset classes whose contents are to survive every routine."""
 
     def routines(self, *nodes: Node) -> list[str]:
         """Names of the routines that clear any of the nodes, in the order of the layout."""
@@ -35,4 +37,5 @@ def cleared(layout: Elaborated) -> Cleared:
         for target in plan.targets:
             modes.setdefault(target.node, {})[plan.routine.name] = target.mode
     made = plan_creation(layout.buffers, layout.classes)
-    return Cleared(modes, frozenset(target.node for target in made.targets))
+    kept = frozenset(cls.name for cls in layout.classes if cls.keep or cls.cleared == "create")
+    return Cleared(modes, frozenset(target.node for target in made.targets), kept)

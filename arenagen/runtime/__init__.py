@@ -10,7 +10,8 @@ from __future__ import annotations
 from arenagen.runtime.abi import ABI, AbiError, require_abi
 from arenagen.runtime.arena import BaseArena
 from arenagen.runtime.backend import Allocation, Backend
-from arenagen.runtime.errors import LayoutChangedError, ReleasedError
+from arenagen.runtime.debug.options import DebugOptions, debug_options
+from arenagen.runtime.errors import LayoutChangedError, NotDebuggedError, ReleasedError
 from arenagen.runtime.fills import Fill, merge
 from arenagen.runtime.graphs import GuardedReplay
 from arenagen.runtime.layout_hash import LayoutHash
@@ -25,14 +26,17 @@ __all__ = [
     "BaseArena",
     "Call",
     "Clear",
+    "DebugOptions",
     "Fill",
     "GuardedReplay",
     "LayoutChangedError",
     "LayoutHash",
     "Mode",
+    "NotDebuggedError",
     "RecordingBackend",
     "ReleasedError",
     "Routine",
+    "debug_options",
     "merge",
     "require_abi",
 ]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn, Self, TypeVar
 from weakref import WeakSet
 
 from arenagen.runtime.clearing import Clearing
+from arenagen.runtime.debug.methods import Debugging
 from arenagen.runtime.errors import ReleasedError
 from arenagen.runtime.kept import make_room
 from arenagen.runtime.layout import ExtentLike, SizesLike
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from arenagen.runtime.backend import Allocation, Backend
     from arenagen.runtime.counts import Chosen
+    from arenagen.runtime.debug.options import DebugOptions
     from arenagen.runtime.prepared import Run
 
 ArrayT = TypeVar("ArrayT")
@@ -36,7 +38,7 @@ PASSES_KEPT: Final = 256
 """Views are kept for this many different live counts; beyond that, those made first make room."""
 
 
-class BaseArena(BaseViews[ArrayT], Clearing, Generic[ArrayT, SizesT, PassT]):
+class BaseArena(BaseViews[ArrayT], Clearing, Debugging, Generic[ArrayT, SizesT, PassT]):
     """Memory for every buffer of a layout.
 
     The generated class names the views as attributes: one for each buffer, use and section, None
@@ -46,9 +48,11 @@ class BaseArena(BaseViews[ArrayT], Clearing, Generic[ArrayT, SizesT, PassT]):
 
     sizes: SizesT
 
-    def __init__(self, sizes: SizesT, backend: Backend[ArrayT]) -> None:
+    def __init__(
+        self, sizes: SizesT, backend: Backend[ArrayT], debug: DebugOptions | None = None
+    ) -> None:
         """Allocates; when anything fails, what was allocated so far is given back before the error
-        goes on.
+        goes on. Guards have to be in the sizes.
         """
         self.sizes = sizes
         self._backend = backend
@@ -63,6 +67,8 @@ class BaseArena(BaseViews[ArrayT], Clearing, Generic[ArrayT, SizesT, PassT]):
             self._allocations.update(self._allocate(memory))
             memory.callback(self._forget)
             self._prepare(Routine(ON_CREATE), *self._routines())
+            if debug is not None:
+                self._start_debugging(debug)
             self._clear(Routine(ON_CREATE), (), None)
             self.__dict__.update(self._all_views())
             if isinstance(backend, Preparing):
@@ -79,6 +85,17 @@ class BaseArena(BaseViews[ArrayT], Clearing, Generic[ArrayT, SizesT, PassT]):
                 if made.pointer % arena.align:
                     raise ValueError(f"arena {arena.name} is not aligned to {arena.align} bytes")
                 yield arena.name, made
+
+    def _start_debugging(self, debug: DebugOptions) -> None:
+        from arenagen.runtime.debug.state import Debugged
+
+        memory = self._allocations
+        made = Debugged(debug, self.sizes, self._clears(), self._backend, memory)
+        self._runs.update(made.changed(self._runs, self._routines()))
+        self._debugged = made
+
+    def _looked_at(self) -> tuple[SizesT, object, dict[str, Allocation]]:
+        return self.sizes, self._backend, self._allocations
 
     def _all_views(self) -> dict[str, ArrayT | None]:
         """Views by attribute; extents that the class reaches through methods are left out."""
@@ -180,6 +197,7 @@ class BaseArena(BaseViews[ArrayT], Clearing, Generic[ArrayT, SizesT, PassT]):
             self.__dict__.pop(name, None)
         for made in self._all_passes:
             made._forget()
+        self._debugged = self._printing = None
         for kept in (self._passes, self._carvings, self._runs, self._allocations):
             kept.clear()
 

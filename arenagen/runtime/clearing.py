@@ -15,7 +15,7 @@ class Clearing(ABC):
 
     @abstractmethod
     def _clears(self) -> tuple[Clear, ...]:
-        """Everything that some routine clears, in the order of the layout."""
+        """The reset class of everything, and what clears it, in the order of the layout."""
 
     def _routines(self) -> tuple[Routine, ...]:
         """The routines of the layout: they are made ready when the arena is made, others when they

@@ -7,5 +7,9 @@ class ReleasedError(RuntimeError):
     """An arena was used after its memory had been given back."""
 
 
+class NotDebuggedError(RuntimeError):
+    """Something was asked of an arena that only one with the right debug options can do."""
+
+
 class LayoutChangedError(RuntimeError):
     """A captured graph was to be replayed on an arena that differs from the captured one."""

@@ -81,6 +81,10 @@ class ExtentLike(Protocol):
         """Where it starts in the arena; None where nothing is allocated for it."""
 
     @property
+    def parts(self) -> tuple[str, ...]:
+        """Names of the uses and sections directly in it."""
+
+    @property
     def axis(self) -> str:
         """The axis that its rows count, or nothing."""
 

@@ -14,7 +14,12 @@ from numpy.typing import NDArray
 from arenagen.runtime.backend import Allocation
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+
+    from arenagen.runtime.debug.chunks import Span
+    from arenagen.runtime.debug.guards import Marks
+    from arenagen.runtime.debug.pieces import Gap
+    from arenagen.runtime.debug.probing import GuardCheck, Printing
 
 NumpyArray = NDArray[Any]
 
@@ -71,6 +76,27 @@ class NumpyBackend:
     ) -> NumpyArray:
         """A strided array; raises where it would reach behind the arena."""
         return array_over(_bytes_of(allocation), offset, dtype, shape, strides, logical)
+
+    def guard_check(
+        self, gaps: Sequence[Gap], words: Sequence[int], memory: Mapping[str, Allocation]
+    ) -> GuardCheck:
+        """Compares them one after another."""
+        from arenagen.runtime.debug.host import marks_of
+
+        blocks = {name: _bytes_of(block) for name, block in memory.items()}
+        places = [blocks[gap.arena][gap.offset : gap.offset + gap.bytes] for gap in gaps]
+
+        def check(_stream: object) -> Sequence[Marks]:
+            return [marks_of(place, word) for place, word in zip(places, words, strict=True)]
+
+        return check
+
+    def printing(self, spans: Sequence[Span], memory: Mapping[str, Allocation]) -> Printing:
+        """Reads them in place."""
+        from arenagen.runtime.debug.host import records_of
+
+        blocks = {name: _bytes_of(block) for name, block in memory.items()}
+        return lambda _stream: records_of(spans, blocks)
 
 
 class StoredArray(np.ndarray[Any, np.dtype[Any]]):

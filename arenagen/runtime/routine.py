@@ -27,10 +27,11 @@ ON_CREATE: Final = "on create"
 
 @dataclass(frozen=True, slots=True)
 class Clear:
-    """A buffer or section that routines clear.
+    """A buffer or section, and the routines that clear it.
 
     `reset` is its reset class, `fill` what clearing writes, `pad` what padding rows are given, and
-    `routines` say for each routine that clears it which part is cleared.
+    `routines` say for each routine that clears it which part is cleared. `kept` is whether its
+    contents must survive all of them.
     """
 
     extent: ExtentLike
@@ -38,6 +39,7 @@ class Clear:
     routines: Mapping[str, Mode] = field(default_factory=dict)
     fill: int | float = 0
     pad: int | float = 0
+    kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ class ToyExtent:
     offset: int | None = None
     axis: str = "tokens"
     live: Callable[[int], int] | None = None
+    parts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,12 @@ from arenagen.emit.python.builders import METHOD
 from arenagen.emit.python.class_files import Mixins, class_heading
 from arenagen.emit.python.documents import INDENT, Doc, call, printed, row, sequence
 from arenagen.emit.python.imports import import_lines
-from arenagen.emit.python.names import argument_name
+from arenagen.emit.python.names import argument_name, debug_variable
 from arenagen.emit.python.pages import ArenaPage, ClassPage, ResetsPage
 from arenagen.emit.python.render import rendered
 from arenagen.emit.python.resets import RoutineView, clears, routine_view
 from arenagen.emit.python.scribe import LOCALS, Scribe, Source
-from arenagen.emit.python.text import at, docstring
+from arenagen.emit.python.text import at, docstring, literal
 from arenagen.emit.shelves import Names, Shelf, merged, piece, shelved
 
 if TYPE_CHECKING:
@@ -64,9 +64,16 @@ def view_files(source: Source, max_lines: int) -> dict[str, str]:
 def arena_file(source: Source) -> dict[str, str]:
     """The module of the arena."""
     layout = source.layout
-    imports: Names = {
-        "typing": {"TYPE_CHECKING", "Any", "TypeVar", "overload"},
-        "arenagen.runtime": {"Backend", "BaseArena", "require_abi"},
+    imports: dict[str, set[str]] = {
+        "os": {"environ"},
+        "typing": {"TYPE_CHECKING", "Any", "Final", "TypeVar", "overload"},
+        "arenagen.runtime": {
+            "Backend",
+            "BaseArena",
+            "DebugOptions",
+            "debug_options",
+            "require_abi",
+        },
         "arenagen.runtime.passes": {"BasePass"},
         "arenagen.runtime.views": {"ArrayT"},
         "flags": {"Flags"},
@@ -75,6 +82,8 @@ def arena_file(source: Source) -> dict[str, str]:
         "sizes": {"Sizes"},
         "views": {"Views"},
     }
+    if layout.layout.axes:
+        imports["arenagen.runtime.counts"] = {"Count"}
     texts = [
         sentence(layout.layout.layout.doc),
         "Every view is an attribute; reading it costs no more than that. `release`, or the end of a "
@@ -85,6 +94,8 @@ def arena_file(source: Source) -> dict[str, str]:
         imports=import_lines(imports),
         class_doc=docstring(texts, INDENT),
         at="\n".join(_at(source)),
+        poison_beyond="\n".join(_poison_beyond(source)),
+        variable=printed(row("DEBUG: Final = ", literal(debug_variable(layout.name)))),
         oldest_abi=RUNTIME_ABI,
         newest_abi=RUNTIME_ABI,
     )
@@ -115,6 +126,23 @@ def _at(source: Source) -> Iterator[str]:
         f"found = self._passes.get({key})",
         f"return self._make_pass({key}, {counts}) if found is None else found",
     )
+
+
+def _poison_beyond(source: Source) -> Iterator[str]:
+    """The method that poisons rows that are not live."""
+    names = [axis.name for axis in source.layout.layout.axes]
+    typed: list[Doc] = [f"{argument_name(name)}: Count | None = None" for name in names]
+    args = ["self", "*", *typed, "stream: object = None"]
+    yield from at(INDENT, printed(row(call("def poison_beyond", args), " -> None:"), INDENT))
+    texts = [
+        "Poisons rows that are not live in a pass, in all buffers but those that are kept.",
+        "One launch for each count that is given; padding rows are poisoned, too, so it comes before "
+        "routines that fill these. NotDebuggedError for an arena without poison.",
+    ]
+    yield from at(METHOD, docstring(texts, METHOD))
+    for name in names:
+        told = [literal(name), argument_name(name), "stream"]
+        yield from at(METHOD, printed(call("self._poison_beyond", told), METHOD))
 
 
 def reset_files(source: Source, max_lines: int) -> dict[str, str]:
@@ -179,7 +207,7 @@ def _resets_page(
     page = ResetsPage(
         doc=docstring([doc], 0),
         imports=import_lines(merged([imports, CLEARING])),
-        clears_doc="What routines clear of these buffers, in the order of the layout.",
+        clears_doc="Reset classes of these buffers, and the routines that clear them.",
         prelude=_prelude(scribes),
         blocks=texts,
     )
@@ -205,7 +233,7 @@ def _index(
     page = ResetsPage(
         doc=docstring([f"Routines that clear buffers of the layout {source.layout.name}."], 0),
         imports=import_lines(merged(imports)),
-        clears_doc="Everything that some routine clears, in the order of the layout.",
+        clears_doc="Reset classes of everything, and the routines that clear it.",
         prelude=() if shelf.parts else _prelude(scribes),
         blocks=blocks or ("    yield from ()",),
         index=True,

@@ -7,7 +7,7 @@ import re
 from arenagen.emit.python.documents import WIDTH
 from arenagen.emit.shelves import Names
 
-STANDARD = ("collections.abc", "dataclasses", "functools", "typing")
+STANDARD = ("collections.abc", "dataclasses", "functools", "os", "typing")
 RUNTIME = "arenagen"
 
 

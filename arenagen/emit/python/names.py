@@ -82,6 +82,8 @@ EXTENT_WORDS = TYPE_WORDS | frozenset(
         "Clear",
         "Clearing",
         "Count",
+        "DEBUG",
+        "DebugOptions",
         "Extent",
         "Flags",
         "Iterable",
@@ -106,12 +108,16 @@ EXTENT_WORDS = TYPE_WORDS | frozenset(
         "buffer",
         "buffers",
         "carve",
+        "check_guards",
         "classmethod",
         "extents",
+        "fingerprint",
         "flags",
+        "guarded",
         "overload",
         "params",
         "pointer",
+        "poison_beyond",
         "property",
         "release",
         "released",
@@ -222,6 +228,11 @@ def routine_constant(name: str) -> str:
 def extent_name(identifier: str) -> str:
     """Attribute of `Sizes` and `Arena`."""
     return escaped(identifier, EXTENT_WORDS)
+
+
+def debug_variable(layout: str) -> str:
+    """Variable of the environment that debugs arenas of a layout."""
+    return f"{layout.upper()}_ARENA_DEBUG"
 
 
 def section_name(name: str) -> str:

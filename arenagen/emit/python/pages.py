@@ -40,6 +40,8 @@ class ArenaPage:
     imports: str
     class_doc: str
     at: str
+    poison_beyond: str
+    variable: str
     oldest_abi: int
     newest_abi: int
 

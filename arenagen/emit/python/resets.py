@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from arenagen.elaborate.selection import reset_units
 from arenagen.emit.python.builders import METHOD
 from arenagen.emit.python.documents import INDENT, Doc, call, printed, row, sequence
 from arenagen.emit.python.names import argument_name, extent_name, routine_constant
@@ -24,11 +25,16 @@ if TYPE_CHECKING:
 
 
 def clears(scribe: Scribe, buffer: Node) -> str:
-    """Statements that yield a buffer, or its parts, with the routines that clear them; empty where
-    none does.
+    """Statements that yield a buffer, or its parts, with their reset class and the routines that
+    clear them.
     """
     cleared = scribe.source.cleared
-    found = (node for node in buffer.walk() if node in cleared.modes or node in cleared.created)
+    units = set(reset_units(buffer))
+    found = (
+        node
+        for node in buffer.walk()
+        if node in cleared.modes or node in cleared.created or node in units
+    )
     return "\n".join(line for node in found for line in _yielded(scribe, node))
 
 
@@ -52,13 +58,17 @@ def _clear(scribe: Scribe, node: Node) -> Doc:
     if node in cleared.created:
         items.append(f'{scribe.need("arenagen.runtime.routine", "ON_CREATE")}: "whole"')
     extent = f"s.{extent_name(node.identifier)}"
-    args: list[Doc] = [extent, literal(node.reset), sequence("{", items, "}")]
+    args: list[Doc] = [extent, literal(node.reset)]
+    kept: list[Doc] = ["kept=True"] if node.reset in cleared.kept else []
+    if not items:
+        return call("Clear", [*args, *kept])
+    args.append(sequence("{", items, "}"))
     args += _value(scribe, node, "fill", node.fill)
     if "padding" in modes.values():
         written = node.written
         pad = written.pad if isinstance(written, Buffer) else node.fill
         args += _value(scribe, node, "pad", pad)
-    return call("Clear", args)
+    return call("Clear", [*args, *kept])
 
 
 def _value(scribe: Scribe, node: Node, key: str, value: FillValue) -> list[Doc]:

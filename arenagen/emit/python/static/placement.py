@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from .arithmetic import INT_MAX, LayoutError, align_up, refuse
 from .extents import Extent, Part
@@ -36,6 +36,8 @@ class ArenaSize:
     bytes: int = 0
     padding: dict[int, int] = field(default_factory=dict)
     """End of a buffer -> start of the next, where only alignment lies between."""
+    guard: int = 0
+    """Bytes at least in front of, between and behind buffers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,15 +100,27 @@ class BaseSizes(Generic[ParamsT, FlagsT, ValuesT]):
         self.params = params
         self.flags = flags
         self.values = values
+        self._place(0)
+        refuse(check_faults(self))
+
+    def _place(self, guard: int) -> None:
         self.seen: dict[str, Part] = {}
         recipes = list(_marked(type(self), Recipe))
-        self.arenas, found = _placed(self.ARENAS, recipes, _sized(self, recipes))
+        specs, sized = self.ARENAS, _sized(self, recipes)
+        self.arenas, found = _placed(specs, recipes, sized, guard)
         self.extents = {
             name: found.get(name) or Extent(name=name) for name in _names(type(self))
         }
         self.buffers = {recipe.name: self.extents[recipe.name] for recipe in recipes}
         self.__dict__.update(self.extents)
-        refuse(check_faults(self))
+
+    def guarded(self, guard: int) -> Self:
+        """The same buffers with so many bytes or more in front of, between and behind
+        them, to be checked for damage. Budgets are those of buffers without guards.
+        """
+        other = copy(self)
+        other._place(guard)
+        return other
 
     def carve(self, name: str, **changes: int) -> Mapping[str, Extent]:
         """A buffer and its parts, laid out in its place for other values.
@@ -168,10 +182,13 @@ def _sized(owner: Any, recipes: list[Recipe]) -> dict[str, Part]:
 
 
 def _placed(
-    specs: tuple[ArenaSpec, ...], recipes: list[Recipe], parts: dict[str, Part]
+    specs: tuple[ArenaSpec, ...],
+    recipes: list[Recipe],
+    parts: dict[str, Part],
+    guard: int,
 ) -> tuple[dict[str, ArenaSize], dict[str, Extent]]:
     """Arenas by name, and every extent that has bytes."""
-    arenas = {s.name: ArenaSize(s.name, s.memory, s.align) for s in specs}
+    arenas = {s.name: ArenaSize(s.name, s.memory, s.align, guard=guard) for s in specs}
     extents: dict[str, Extent] = {}
     for recipe in sorted(recipes, key=lambda recipe: recipe.rank):
         part = parts.get(recipe.name)
@@ -213,15 +230,16 @@ def _mirrored(
 
 def _taken(arena: ArenaSize, align: int, count: int) -> int:
     """The next place in an arena."""
-    offset = align_up(arena.bytes, align)
-    if 0 < arena.bytes < offset:
+    offset = align_up(arena.bytes + arena.guard, align)
+    if 0 < arena.bytes < offset and not arena.guard:
         arena.padding[arena.bytes] = offset
     arena.bytes = offset + count
     return offset
 
 
 def _rounded(arena: ArenaSize, size_multiple: int) -> None:
-    arena.bytes = align_up(arena.bytes, size_multiple)
+    if arena.bytes:
+        arena.bytes = align_up(arena.bytes + arena.guard, size_multiple)
     if arena.bytes > INT_MAX:
         message = f"arena {arena.name} would take {arena.bytes} bytes"
         raise LayoutError([f"{message}, more than 2^63 - 1"])
