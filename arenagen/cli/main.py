@@ -97,6 +97,15 @@ def _layouts(parser: argparse.ArgumentParser) -> None:
     _format(parser, "text", "json", "github", "gitlab", "sarif")
 
 
+def _fmt(parser: argparse.ArgumentParser) -> None:
+    which = "paths of layouts; by default all of the project"
+    parser.add_argument("layouts", metavar="LAYOUT", nargs="*", help=which)
+    check = "write nothing; exit code 1 where a layout would change"
+    parser.add_argument("--check", action="store_true", help=check)
+    diff = "like --check, and print what would change"
+    parser.add_argument("--diff", action="store_true", help=diff)
+
+
 def _size(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("layout", metavar="LAYOUT", help="path of a layout")
     parser.add_argument("--preset", metavar="NAME", help="values of a preset of the project")
@@ -141,6 +150,7 @@ COMMANDS: Final = {
     "check": Command("say whether layouts are sound and their code is current", _layouts),
     "size": Command("print the bytes of every buffer for given values", _size),
     "show": Command("print what a layout comes to: extents, conditions, resets", _show),
+    "fmt": Command("put the white space of layouts in order", _fmt),
     "schema": Command("print the JSON Schema of layouts, for editors", _nothing),
     "explain": Command("print what a diagnostic means, with an example and the fix", _explain),
 }

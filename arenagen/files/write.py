@@ -122,7 +122,7 @@ def _apply(project: Project, changes: Changes) -> None:
         for name in changes.strays:
             os.unlink(os.path.join(root, name))
         for name, text in changes.writes:
-            _replace(os.path.join(root, name), text)
+            replace_file(os.path.join(root, name), text)
         for name in changes.orphans:
             os.unlink(os.path.join(root, name))
     except OSError as fault:
@@ -132,12 +132,15 @@ def _apply(project: Project, changes: Changes) -> None:
         _remove_empty(root, os.path.dirname(name), project.settings.generated)
 
 
-def _replace(path: str, text: str) -> None:
+def replace_file(path: str, text: str) -> None:
+    """Writes a file in one step; one that is there already keeps its permissions. Raises OSError."""
     folder, name = os.path.split(path)
     os.makedirs(folder, exist_ok=True)
     temporary = os.path.join(folder, f".{name}.{os.getpid()}{TEMPORARY}")
     try:
         _write(temporary, text.encode())
+        with contextlib.suppress(FileNotFoundError):
+            os.chmod(temporary, os.stat(path).st_mode & 0o777)
         os.replace(temporary, path)
     except BaseException:
         with contextlib.suppress(OSError):
