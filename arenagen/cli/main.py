@@ -126,6 +126,13 @@ def _show(parser: argparse.ArgumentParser) -> None:
     _format(parser, "text", "json")
 
 
+def _where(parser: argparse.ArgumentParser) -> None:
+    place = "FILE:LINE of a generated file or a layout; or a layout, before NAME"
+    parser.add_argument("place", metavar="PLACE", help=place)
+    name = "a name in the layout, such as a buffer or `buffer.use`"
+    parser.add_argument("name", metavar="NAME", nargs="?", help=name)
+
+
 def _explain(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("code", metavar="CODE", help="code of a diagnostic, such as AG302")
 
@@ -152,5 +159,6 @@ COMMANDS: Final = {
     "show": Command("print what a layout comes to: extents, conditions, resets", _show),
     "fmt": Command("put the white space of layouts in order", _fmt),
     "schema": Command("print the JSON Schema of layouts, for editors", _nothing),
+    "where": Command("lead from a line of generated code to the layout, and back", _where),
     "explain": Command("print what a diagnostic means, with an example and the fix", _explain),
 }
