@@ -11,6 +11,7 @@ from arenagen.conformance.__main__ import made_in
 from arenagen.conformance.suite import Made
 from arenagen.emit.render import Chosen
 from tests.conformance.drivers import PYTHON, PYTHON_DRIVER
+from tests.cpp_target import driver as cpp
 
 
 def _nothing() -> str | None:
@@ -30,4 +31,7 @@ class Language:
     lacking: Callable[[], str | None] = field(default=_nothing, repr=False)
 
 
-LANGUAGES = (Language("python", PYTHON, lambda root: made_in(root, PYTHON_DRIVER)),)
+LANGUAGES = (
+    Language("python", PYTHON, lambda root: made_in(root, PYTHON_DRIVER)),
+    Language("cpp", cpp.CPP, cpp.compiled_in, cpp.lacking),
+)

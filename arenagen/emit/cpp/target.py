@@ -1,0 +1,38 @@
+"""The C++ target: headers for C++17 without a dependency."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from arenagen.emit.cpp.names import RESERVED, identifiers
+from arenagen.emit.cpp.settings import SETTINGS
+from arenagen.emit.target import Identifier, Setting, SettingValue
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from arenagen.elaborate import Elaborated
+
+
+@frozen
+class CppTarget:
+    """Renders a layout as C++ headers."""
+
+    name: str = "cpp"
+    settings: tuple[Setting, ...] = SETTINGS
+    reserved: frozenset[str] = RESERVED
+
+    def identifiers(self, layout: Elaborated) -> Iterable[Identifier]:
+        """Names of members, constants and enumerators."""
+        return identifiers(layout)
+
+    def render(self, layout: Elaborated, settings: Mapping[str, SettingValue]) -> dict[str, str]:
+        """The headers. What writes them is loaded here and not before."""
+        from arenagen.emit.cpp.package import options, package_files
+
+        return package_files(layout, options(layout, settings))
+
+
+TARGET = CppTarget()
