@@ -126,6 +126,11 @@ def _show(parser: argparse.ArgumentParser) -> None:
     _format(parser, "text", "json")
 
 
+def _init(parser: argparse.ArgumentParser) -> None:
+    folder = "folder of the project; by default the working directory"
+    parser.add_argument("folder", metavar="DIR", nargs="?", default=".", help=folder)
+
+
 def _where(parser: argparse.ArgumentParser) -> None:
     place = "FILE:LINE of a generated file or a layout; or a layout, before NAME"
     parser.add_argument("place", metavar="PLACE", help=place)
@@ -153,6 +158,7 @@ class Command(NamedTuple):
 
 
 COMMANDS: Final = {
+    "init": Command("set up a project: settings, a first layout, hooks, a workflow", _init),
     "build": Command("generate the code of layouts and write what changed", _layouts),
     "check": Command("say whether layouts are sound and their code is current", _layouts),
     "size": Command("print the bytes of every buffer for given values", _size),
