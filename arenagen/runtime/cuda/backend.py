@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Generic, TypeVar, cast
 import numpy as np
 
 from arenagen.runtime.backend import Allocation
+from arenagen.runtime.cuda import probes
 from arenagen.runtime.cuda.held import Held, aligned, bytes_at, reach
 from arenagen.runtime.cuda.jobs import same
 from arenagen.runtime.cuda.memory import Adopted, described
 from arenagen.runtime.cuda.prepare import fill_job, prepare_routines
+from arenagen.runtime.cuda.probes import Place
 from arenagen.runtime.errors import ReleasedError
 from arenagen.runtime.fills import Fill
 from arenagen.runtime.numpy_backend import DTYPES, array_over, write
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
 
     from arenagen.runtime.counts import Chosen
     from arenagen.runtime.cuda.device import Device
+    from arenagen.runtime.debug.chunks import Span
+    from arenagen.runtime.debug.pieces import Gap
+    from arenagen.runtime.debug.probing import GuardCheck, Printing
     from arenagen.runtime.layout import SizesLike
     from arenagen.runtime.prepared import Run
     from arenagen.runtime.routine import Clear, Routine
@@ -162,6 +167,18 @@ class CudaBackend(Generic[ArrayT]):
                 runs[routine.name] = _Both(here, runs[routine.name])
         return runs
 
+    def guard_check(
+        self, gaps: Sequence[Gap], words: Sequence[int], memory: Mapping[str, Allocation]
+    ) -> GuardCheck:
+        """One launch; what lies in host memory is compared by the host."""
+        with self._device.current():
+            return probes.GuardChecks(self._device, gaps, words, _places(memory))
+
+    def printing(self, spans: Sequence[Span], memory: Mapping[str, Allocation]) -> Printing:
+        """One launch; what lies in host memory is read by the host."""
+        with self._device.current():
+            return probes.Printings(self._device, spans, _places(memory))
+
     def finish(self) -> None:
         """Waits for the current stream of the device."""
         with self._device.current():
@@ -178,6 +195,14 @@ class _Both:
         """Clears both."""
         for run in self._runs:
             run(chosen, stream)
+
+
+def _places(memory: Mapping[str, Allocation]) -> dict[str, Place]:
+    found = {}
+    for name, block in memory.items():
+        near = _held_by(block).host if block.memory == "host" else None
+        found[name] = Place(block.pointer, near)
+    return found
 
 
 def _held_by(allocation: Allocation) -> Held:

@@ -14,7 +14,7 @@ import cupy
 import numpy as np
 from cupy.cuda import driver, runtime
 
-from arenagen.runtime.cuda.device import Memory
+from arenagen.runtime.cuda.device import SOURCES, Memory
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,6 +59,7 @@ class CupyDevice:
         self.memset: Memset = runtime.memsetAsync
         self.current_stream = partial(cupy.cuda.get_current_stream, self.index)
         self._kernels: dict[str, Any] = {}
+        self._modules: dict[str, Any] = {}
 
     def is_current(self) -> bool:
         """Whether it is the current device of the thread."""
@@ -72,12 +73,16 @@ class CupyDevice:
     def function(self, name: str) -> int:
         """Handle of a kernel. It is compiled and loaded here, so that a launch may be captured."""
         if name not in self._kernels:
-            source = files("arenagen.runtime.cuda").joinpath("clear.cu").read_text("utf-8")
-            module = cupy.RawModule(code=source, options=("-std=c++17",))
-            self._kernels[name] = module.get_function(name)
+            self._kernels[name] = self._module(SOURCES[name]).get_function(name)
             _ = self._kernels[name].num_regs  # what it takes is known once it is loaded
         handle: int = self._kernels[name].kernel.ptr
         return handle
+
+    def _module(self, file: str) -> Any:
+        if file not in self._modules:
+            source = files("arenagen.runtime.cuda").joinpath(file).read_text("utf-8")
+            self._modules[file] = cupy.RawModule(code=source, options=("-std=c++17",))
+        return self._modules[file]
 
     def allocate(self, nbytes: int) -> Memory:
         """Memory of the device."""
@@ -116,6 +121,10 @@ class CupyDevice:
     def finish(self) -> None:
         """Waits for the current stream."""
         cupy.cuda.get_current_stream().synchronize()
+
+    def wait(self, stream: int) -> None:
+        """Waits for a stream."""
+        runtime.streamSynchronize(stream)
 
     def view(
         self,

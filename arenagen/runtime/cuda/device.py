@@ -7,7 +7,7 @@ without a GPU.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -17,6 +17,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 ArrayT_co = TypeVar("ArrayT_co", covariant=True)
+
+
+SOURCES: Final = {
+    "clear_counted": "clear.cu",
+    "clear_rows": "clear.cu",
+    "check_guards": "debug.cu",
+    "fingerprint": "debug.cu",
+}
+"""Kernels, and the file that each is in."""
 
 
 class Launch(Protocol):
@@ -96,7 +105,7 @@ class Device(Protocol[ArrayT_co]):
         """The current stream of the device in this thread."""
 
     def function(self, name: str) -> int:
-        """Handle of a kernel of clear.cu."""
+        """Handle of a kernel of SOURCES."""
 
     def allocate(self, nbytes: int) -> Memory:
         """Memory of the device."""
@@ -115,6 +124,9 @@ class Device(Protocol[ArrayT_co]):
 
     def finish(self) -> None:
         """Waits for the current stream."""
+
+    def wait(self, stream: int) -> None:
+        """Waits for a stream, by its handle."""
 
     def view(
         self,

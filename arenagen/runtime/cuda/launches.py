@@ -35,6 +35,12 @@ class Rows(ctypes.Structure):
     _fields_ = (("list", Number), ("row", ctypes.c_uint32 * INLINE_ROWS))
 
 
+class Results(ctypes.Structure):
+    """`Results` of debug.cu."""
+
+    _fields_ = (("address", ctypes.c_uint64),)
+
+
 class Arguments:
     """Arguments of one launch. They are read while the launch is started, and never change."""
 

@@ -15,13 +15,18 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arenagen.runtime.cuda.device import Memory
-from arenagen.runtime.cuda.launches import Counts, Rows
+from arenagen.runtime.cuda.device import SOURCES, Memory
+from arenagen.runtime.cuda.launches import Counts, Results, Rows
 from arenagen.runtime.numpy_backend import array_over
 from tests.runtime.cuda import kernel_model
 
-KERNELS = ("clear_counted", "clear_rows")
-TOLD = {"clear_counted": Counts, "clear_rows": Rows}
+KERNELS = tuple(SOURCES)
+TOLD = {
+    "clear_counted": Counts,
+    "clear_rows": Rows,
+    "check_guards": Results,
+    "fingerprint": Results,
+}
 
 Kernel = Callable[[str, tuple[bytes, bytes], int, int], None]
 
@@ -125,6 +130,9 @@ class FakeDevice:
 
     def finish(self) -> None:
         self._step("finish")
+
+    def wait(self, stream: int) -> None:
+        self._step("wait")
 
     def view(
         self, memory: Memory, offset: int, dtype: str, shape: Sequence[int],

@@ -1,4 +1,4 @@
-"""clear.cu as a library of the host, where there is a C++ compiler."""
+"""The kernels as libraries of the host, where there is a C++ compiler."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from arenagen.runtime.cuda.device import SOURCES
 from tests.runtime.cuda.fake_device import Kernel
 
 HERE = Path(__file__).parent
-SOURCE = HERE.parents[2] / "arenagen" / "runtime" / "cuda" / "clear.cu"
+FOLDER = HERE.parents[2] / "arenagen" / "runtime" / "cuda"
+HOSTS = {"clear.cu": "host_kernels.cpp", "debug.cu": "host_debug.cpp"}
 THREADS = 32
 
 _FOLDER = TemporaryDirectory(prefix="kernels_")
@@ -24,18 +26,23 @@ def compiled() -> Kernel | None:
     compiler = shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
     if compiler is None:
         return None
-    made = Path(_FOLDER.name) / "kernels.so"
-    command = [
-        compiler, "-std=c++17", "-O1", "-shared", "-fPIC", f'-DCLEAR_CU="{SOURCE}"',
-        str(HERE / "host_kernels.cpp"), "-o", str(made),
-    ]  # fmt: skip
-    subprocess.run(command, check=True, capture_output=True)
-    library = ctypes.CDLL(str(made))
+    libraries = {file: _library(compiler, file) for file in HOSTS}
 
     def launch(kernel: str, arguments: tuple[bytes, bytes], blocks: int, rows: int) -> None:
         held = [ctypes.create_string_buffer(text, len(text)) for text in arguments]
         places = (ctypes.c_void_p * 2)(*map(ctypes.addressof, held))
         shape = (ctypes.c_uint32 * 4)(blocks, rows, 1, THREADS)
-        library[f"host_{kernel}"](places, shape)
+        libraries[SOURCES[kernel]][f"host_{kernel}"](places, shape)
 
     return launch
+
+
+def _library(compiler: str, file: str) -> ctypes.CDLL:
+    made = Path(_FOLDER.name) / f"{file}.so"
+    name = file.upper().replace(".", "_")
+    command = [
+        compiler, "-std=c++17", "-O1", "-shared", "-fPIC", f'-D{name}="{FOLDER / file}"',
+        str(HERE / HOSTS[file]), "-o", str(made),
+    ]  # fmt: skip
+    subprocess.run(command, check=True, capture_output=True)
+    return ctypes.CDLL(str(made))

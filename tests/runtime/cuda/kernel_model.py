@@ -5,9 +5,16 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+import numpy as np
+
 from arenagen.runtime.cuda.launches import Counts, Number, Rows
+from arenagen.runtime.cuda.probes import GUARD, MARK, TASK
 from arenagen.runtime.cuda.shares import ALL, BITS
 from arenagen.runtime.cuda.table import ENTRY, HEAD, KINDS, WORD
+from arenagen.runtime.debug.chunks import Span
+from arenagen.runtime.debug.host import records_of
+from arenagen.runtime.debug.records import KINDS as KINDS_OF_DTYPES
+from arenagen.runtime.debug.records import RECORD
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -109,9 +116,35 @@ def clear_rows(table: int, told: Rows, block: int, y: int) -> None:
             write_share(s, row // s.tile * s.tile, row // s.tile * s.tile + s.tile)
 
 
+def check_guards(table: int, results: int, blocks: int) -> None:
+    for block in range(blocks):
+        start, length, word = GUARD.unpack(ctypes.string_at(table + block * GUARD.size, GUARD.size))
+        raw, wanted = ctypes.string_at(start, length), word.to_bytes(8, "little")
+        wrong = [i for i, byte in enumerate(raw) if byte != wanted[i % 8]]
+        if wrong:
+            mark = MARK.pack(wrong[0], wrong[-1], len(wrong), 0)
+            ctypes.memmove(results + block * MARK.size, mark, MARK.size)
+
+
+def fingerprint(table: int, results: int, blocks: int) -> None:
+    names = {number: name for name, number in KINDS_OF_DTYPES.items()}
+    for block in range(blocks):
+        start, length, kind = TASK.unpack(ctypes.string_at(table + block * TASK.size, TASK.size))
+        raw = np.frombuffer(ctypes.string_at(start, length), np.uint8)
+        record = records_of([Span("", 0, length, names[kind])], {"": raw})
+        ctypes.memmove(results + block * RECORD.size, record, RECORD.size)
+
+
+DEBUG = {"check_guards": check_guards, "fingerprint": fingerprint}
+
+
 def launch(kernel: str, arguments: tuple[bytes, bytes], blocks: int, rows: int) -> None:
     """One launch; the arguments are as they are in memory."""
     table = int.from_bytes(arguments[0], "little")
+    if kernel in DEBUG:
+        results = int.from_bytes(arguments[1], "little")
+        DEBUG[kernel](table, results, blocks)
+        return
     for y in range(rows):
         for block in range(blocks):
             if kernel == "clear_counted":

@@ -8,13 +8,13 @@ from tests.python_target.packages import shipped_package
 from tests.python_target.values import LLAMA
 
 
-def llama(adopt: Any = None, backend: Any = None, **changes: Any) -> Any:
+def llama(adopt: Any = None, backend: Any = None, debug: Any = None, **changes: Any) -> Any:
     """A small arena of the layout llama."""
     from arenagen.runtime.cupy_backend import CupyBackend
 
     package = shipped_package("llama")
     made = CupyBackend(adopt=adopt) if backend is None else backend
-    return package.Arena.allocate(package.Params(**{**LLAMA, **changes}), backend=made)
+    return package.Arena.allocate(package.Params(**{**LLAMA, **changes}), backend=made, debug=debug)
 
 
 def llama_bytes() -> int:
