@@ -51,6 +51,10 @@ token_major = false
 axis = "qaxisq"
 planes = { qpq = 2 }
 row = [4]
+index = "i32"
+budget = "qmaxq * 4096"
+min_bytes = 256
+overread = 4
 when = "qmaxq > 1"
 reset = "qclsq"
 doc = "A probe."
@@ -66,6 +70,9 @@ _OWN: Final = {"reset": 2} | dict.fromkeys(
     ("buffers", "views", "params", "flags", "let", "consts", "axes"), 1
 )
 """Where in the key path of an item its own name begins."""
+
+_BEFORE: Final = ("@", "template")
+"""What lines begin with that belong to the declaration below them: decorators, parameters of templates."""
 
 _CASES: Final[tuple[Callable[[str], str], ...]] = (str, class_name, str.upper)
 
@@ -274,7 +281,7 @@ def _comments_first(
     for i in range(len(rows) - 1, -1, -1):
         if not rows[i].strip():
             after = after if prose[i] else None
-        elif own[i] is None and rows[i].lstrip().startswith((*_COMMENT, "@")):
+        elif own[i] is None and rows[i].lstrip().startswith((*_COMMENT, *_BEFORE)):
             found[i] = after if after is not None else found[i]
         else:
             after = own[i] if own[i] is not None else found[i]

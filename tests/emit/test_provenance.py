@@ -10,6 +10,7 @@ import pytest
 
 from arenagen.api import load
 from arenagen.elaborate import Elaborated
+from arenagen.emit.cpp import TARGET as CPP
 from arenagen.emit.provenance import (
     PROBE,
     Names,
@@ -45,19 +46,25 @@ def test_what_the_python_target_makes_of_names_is_learnt() -> None:
     assert not any("q" == word[0] == word[-1] and len(word) > 3 for word in vocabulary.own)
 
 
+TARGETS = {"python": (TARGET, "    def _size_"), "cpp": (CPP, "    constexpr void size_")}
+"""Targets, each with what begins the function that computes the size of a buffer."""
+
+
+@pytest.mark.parametrize("language", TARGETS)
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
-def test_a_block_of_code_belongs_to_its_buffer(path: Path) -> None:
-    """The blocks of sizes and views say themselves whose they are, by the target's own conventions."""
+def test_a_block_of_code_belongs_to_its_buffer(path: Path, language: str) -> None:
+    """The functions of sizes say themselves whose they are, by the target's own conventions."""
+    target, prefix = TARGETS[language]
     layout = elaborated(path)
-    names = Names(layout, TARGET.identifiers(layout), learnt(TARGET))
-    parts = {node.identifier: node for node in layout.nodes() if node.kind != "gap"}
+    names = Names(layout, target.identifiers(layout), learnt(target))
     blocks = 0
-    for text in TARGET.render(layout, completed(TARGET, {})).values():
+    for text in target.render(layout, completed(target, {})).values():
         rows, lines = text.split("\n"), lines_of(text, names)
         for start, row in enumerate(rows):
-            if not row.startswith("    def _size_"):
+            if not row.startswith(prefix):
                 continue
-            buffer = parts[row.partition("_size_")[2].partition("(")[0]]
+            name = row.removeprefix(prefix).partition("(")[0]
+            (buffer,) = [b for b in layout.buffers if b.name == name]
             end = start + 1
             while rows[end].startswith("        "):
                 end += 1
@@ -68,10 +75,12 @@ def test_a_block_of_code_belongs_to_its_buffer(path: Path) -> None:
     assert blocks == len(layout.buffers)
 
 
-def test_every_item_has_lines() -> None:
+@pytest.mark.parametrize("language", TARGETS)
+def test_every_item_has_lines(language: str) -> None:
+    target, _ = TARGETS[language]
     layout = elaborated(ROOT / "layouts" / "llama.toml")
-    names = Names(layout, TARGET.identifiers(layout), learnt(TARGET))
-    texts = TARGET.render(layout, completed(TARGET, {}))
+    names = Names(layout, target.identifiers(layout), learnt(target))
+    texts = target.render(layout, completed(target, {}))
     files = [lines_of(text, names) for text in texts.values()]
     for node in layout.nodes():
         assert any(ranges_of(lines, ("buffers", *node.path)) for lines in files), node.dotted
