@@ -70,6 +70,14 @@ def test_what_is_no_toml_is_refused_and_the_rest_formatted(untidy: Tree) -> None
     assert untidy.read("layouts/wrong.toml") == wrong
 
 
+def test_what_cannot_be_read_is_told_and_the_rest_formatted(untidy: Tree) -> None:
+    (untidy.root / "layouts/bytes.toml").write_bytes(b"a = \xff\n")
+    outcome = untidy.run("fmt")
+    assert outcome.code == 2
+    assert "layouts/bytes.toml: error[AG002]" in outcome.err
+    assert outcome.out.endswith("1 layout: 1 formatted, 0 unchanged\n")
+
+
 def test_a_layout_with_faults_can_be_formatted(untidy: Tree) -> None:
     untidy.edit(LAYOUT, 'dtype = "u8"', 'dtype = "u9"')
     assert untidy.run("fmt").code == 0

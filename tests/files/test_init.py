@@ -134,3 +134,18 @@ def test_what_cannot_be_read_or_written_is_told(
         (folder / name).mkdir()
     assert run(["init"]) == 2
     assert "AG606" in capsys.readouterr().err
+
+
+def test_a_refusal_of_the_system_is_told(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "pyproject.toml").write_text("")
+
+    def refuse(path: str, *arguments: object, **more: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("arenagen.files.start.open", refuse, raising=False)
+    assert run(["init"]) == 2
+    (folder / "pyproject.toml").unlink()
+    assert run(["init"]) == 2
+    assert capsys.readouterr().err.count("permission denied") == 2

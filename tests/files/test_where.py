@@ -139,3 +139,31 @@ def test_code_of_a_layout_that_is_gone(llama: Tree) -> None:
     outcome = llama.run("where", f"{SIZES}:50")
     assert outcome.code == 2
     assert "which is no layout of the project" in outcome.err
+
+
+def test_a_target_that_is_not_there(llama: Tree) -> None:
+    llama.write("arenagen.toml", "[targets.cobol]\n")
+    outcome = llama.run("where", "llama", "projected")
+    assert outcome.code == 2
+    assert "no installed package offers a target `cobol`" in outcome.err
+
+
+def test_code_of_a_target_that_is_not_asked_for(llama: Tree) -> None:
+    llama.write("arenagen.toml", "targets = {}\n")
+    outcome = llama.run("where", f"{SIZES}:50")
+    assert outcome.code == 2
+    assert "not asked for any more" in outcome.err
+
+
+def test_faults_of_settings(llama: Tree) -> None:
+    llama.write("arenagen.toml", "layouts = 3\n")
+    outcome = llama.run("where", f"{SIZES}:50")
+    assert outcome.code == 2
+    assert "AG601" in outcome.err
+
+
+def test_what_cannot_be_read_is_left_out(llama: Tree) -> None:
+    (llama.root / "generated/llama/python/more.py").write_bytes(b"\xff projected")
+    outcome = llama.run("where", "llama", "projected")
+    assert outcome.code == 0
+    assert "more.py" not in outcome.out

@@ -16,6 +16,7 @@ import tomli_w
 from hypothesis import given, settings
 from jsonschema import Draft7Validator
 
+from arenagen.cli.main import run
 from arenagen.diagnostics import Report
 from arenagen.diagnostics.catalog import RULES
 from arenagen.model.json_schema import NAME_PATTERN, json_schema, schema_text
@@ -42,6 +43,11 @@ def lint(*paths: Path) -> subprocess.CompletedProcess[str]:
 
 def test_the_committed_schema_is_what_the_model_says(golden: Golden) -> None:
     golden(SCHEMA, schema_text())
+
+
+def test_the_command_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["schema"]) == 0
+    assert capsys.readouterr().out == schema_text()
 
 
 def test_it_is_a_schema() -> None:
