@@ -9,7 +9,9 @@ Opens no file. May import everything from parse to resolve.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
@@ -19,7 +21,10 @@ from arenagen.parse import parse_layout
 from arenagen.resolve import Given, Program, ResolvedLayout, ResolveError, compile_layout, probe
 from arenagen.rules import check
 
-__all__ = ["Given", "Loaded", "ResolveError", "load", "load_tried", "resolve"]
+if TYPE_CHECKING:
+    from arenagen.laws import Recorded, Settled
+
+__all__ = ["Given", "Loaded", "ResolveError", "load", "load_proved", "load_tried", "resolve"]
 
 
 @frozen(eq=False, slots=False)
@@ -28,12 +33,14 @@ class Loaded:
 
     source: the name of its file in messages; text: what was read.
     elaborated: None where `report` holds an error.
+    laws: verdicts on everything that must hold for all values, where they were asked for.
     """
 
     source: str
     text: str
     report: Report
     elaborated: Elaborated | None
+    laws: tuple[Settled, ...] = ()
 
     @cached_property
     def program(self) -> Program:
@@ -59,6 +66,35 @@ def load_tried(text: str, source: str = "") -> Loaded:
     faults = tuple(_sourced(fault, source) for fault in probe(loaded.program))
     loaded.report.extend(faults)
     return evolve(loaded, elaborated=None) if faults else loaded
+
+
+def load_proved(
+    text: str,
+    source: str = "",
+    recorded: Callable[[str], Recorded] = lambda name: {},
+    *,
+    anew: bool = False,
+) -> Loaded:
+    """`load_tried`, and then what must hold for all values proved: what `build` and `check` ask.
+
+    recorded: gives the verdicts of an earlier run for the name of a layout; they are taken over where nothing has
+        changed. anew: only what needed a solver is.
+    """
+    loaded = load_tried(text, source)
+    if loaded.elaborated is None:
+        return loaded
+    from arenagen.laws import (  # commands that prove nothing need not load it
+        findings,
+        installed_solver,
+        settle_all,
+    )
+
+    known, solver = recorded(loaded.elaborated.name), installed_solver()
+    proofs = settle_all(loaded.program, known, solver, anew=anew)
+    found = (*proofs.complaints, *findings(loaded.elaborated, proofs.settled, source))
+    loaded.report.extend(_sourced(fault, source) for fault in found)
+    sound = loaded.report.ok
+    return evolve(loaded, elaborated=loaded.elaborated if sound else None, laws=proofs.settled)
 
 
 def resolve(loaded: Loaded, given: Given) -> ResolvedLayout:

@@ -23,7 +23,7 @@ MAX_FUNCTION_LINES = 60
 _LOW = {"dtypes", "encoding", "diagnostics"}
 _WRITTEN = {*_LOW, "expressions", "model"}
 _MEANT = {*_WRITTEN, "elaborate"}
-_PHASES = {*_MEANT, "parse", "rules", "resolve", "verify", "api"}
+_PHASES = {*_MEANT, "parse", "rules", "resolve", "verify", "laws", "api"}
 
 MAY_IMPORT: dict[str, set[str]] = {
     "": set(),  # arenagen/__init__.py
@@ -37,7 +37,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "rules": _MEANT,
     "resolve": _MEANT,
     "verify": {*_MEANT, "resolve.model"},
-    "api": {*_MEANT, "parse", "rules", "resolve"},
+    "laws": {*_MEANT, "resolve", "rules.domains"},
+    "api": {*_MEANT, "parse", "rules", "resolve", "laws"},
     "emit": _PHASES,
     "files": {*_PHASES, "emit"},
     "cli": {"", *_PHASES, "emit", "files"},
@@ -56,6 +57,7 @@ THIRD_PARTY = {
     "rich": {"cli"},
     "tree_sitter": {"diagnostics"},
     "tree_sitter_toml": {"diagnostics"},
+    "z3": {"laws"},
 }
 """Package -> where it may be imported."""
 

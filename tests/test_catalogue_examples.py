@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import arenagen
-from arenagen.api import Given, ResolveError, load, resolve
+from arenagen.api import Given, ResolveError, load_proved, resolve
 from arenagen.diagnostics import Diagnostic
 from arenagen.diagnostics.catalog import BY_CODE, RULES
 from arenagen.diagnostics.catalog.examples import buffer, layout
@@ -36,8 +36,8 @@ def largest(param: Param) -> Value:
 
 
 def found_in(text: str) -> Iterator[Diagnostic]:
-    """What the phases say about a layout; where the rules find nothing, what its largest values meet."""
-    loaded = load(text, "example.toml")
+    """What the phases say about a layout; where nothing is found, what its largest values meet."""
+    loaded = load_proved(text, "example.toml")
     yield from loaded.report.diagnostics
     if loaded.elaborated is None:
         return

@@ -40,7 +40,6 @@ def sections(*items: str) -> str:
             "",
             "AG352",
         ),
-        ((), '[laws]\nsmall = { that = "n < 8", doc = "few rows" }\n', "AG700"),
         ((buffer("y", budget="15"),), "", "AG504"),
         (
             (

@@ -56,7 +56,7 @@ def _build(
     from arenagen.files.workspace import open_workspace
     from arenagen.files.write import bring_up_to_date
 
-    space = open_workspace(project, layouts, every)
+    space = open_workspace(project, layouts, every, anew=options.full)
     changes = None
     if space.report.ok:
         changes = bring_up_to_date(project, space.wanted, space.scope)

@@ -70,7 +70,7 @@ def _full(
     from arenagen.files.workspace import open_workspace
     from arenagen.files.write import outside
 
-    space = open_workspace(project, layouts, every)
+    space = open_workspace(project, layouts, every, anew=options.full)
     space.report.extend(diagnostics_of(outside(project, space.wanted)))
     states = file_states(project, space.wanted, space.scope)
     space.report.extend(s.diagnostic(project) for s in states if s.state != "current")

@@ -138,6 +138,15 @@ def _where(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="NAME", nargs="?", help=name)
 
 
+def _laws(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("layout", metavar="LAYOUT", help="path of a layout")
+    only = "only this law, laws of this kind, or laws about this buffer, use or section"
+    parser.add_argument("law", metavar="LAW", nargs="?", help=only)
+    full = "prove everything anew, also what the committed ledger holds proofs of"
+    parser.add_argument("--full", action="store_true", help=full)
+    _format(parser, "text", "json")
+
+
 def _explain(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("code", metavar="CODE", help="code of a diagnostic, such as AG302")
 
@@ -166,5 +175,6 @@ COMMANDS: Final = {
     "fmt": Command("put the white space of layouts in order", _fmt),
     "schema": Command("print the JSON Schema of layouts, for editors", _nothing),
     "where": Command("lead from a line of generated code to the layout, and back", _where),
+    "laws": Command("print what holds of a layout for all values, and how that is known", _laws),
     "explain": Command("print what a diagnostic means, with an example and the fix", _explain),
 }

@@ -1,6 +1,6 @@
 """All generated files of one layout, as texts: those of each target, and those that every layout has.
 
-May import elaborate, resolve, the interface of targets and what lies beside it in this package.
+May import elaborate, resolve, laws, the interface of targets and what lies beside it in this package.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ from arenagen.emit.headers import (
     sealed_json,
     with_header,
 )
-from arenagen.emit.json_text import Json, json_text
+from arenagen.emit.json_text import Json, Line, json_text
 from arenagen.emit.layout_json import layout_data
 from arenagen.emit.manifest import MANIFEST, manifest_text
 from arenagen.emit.resets_table import resets_markdown
 from arenagen.emit.table import byte_table, table_data
 from arenagen.emit.target import SelfTesting, SettingValue, Target
+from arenagen.laws import LEDGER, Settled, ledger_data
 from arenagen.resolve import Value
 
 LAYOUT_JSON: Final = "layout.json"
@@ -68,12 +69,18 @@ class Origin:
     values: Mapping[str, Mapping[str, Value]] = field(factory=dict)
 
 
-def render(layout: Elaborated, origin: Origin, targets: Iterable[Chosen]) -> dict[str, str]:
-    """Relative name -> text of every file of a layout, in the order of their names, the manifest last."""
+def render(
+    layout: Elaborated, origin: Origin, targets: Iterable[Chosen], laws: Iterable[Settled] = ()
+) -> dict[str, str]:
+    """Relative name -> text of every file of a layout, in the order of their names, the manifest last.
+
+    laws: the verdicts that its ledger records.
+    """
     table = byte_table(layout, origin.values)
     files = {
         BYTES_JSON: _json(origin, table_data(table)),
         LAYOUT_JSON: _json(origin, layout_data(layout)),
+        LEDGER: _json(origin, _ledger(laws)),
         RESETS: _headed(RESETS, resets_markdown(layout), origin),
     }
     for chosen in targets:
@@ -96,6 +103,12 @@ def render(layout: Elaborated, origin: Origin, targets: Iterable[Chosen]) -> dic
 
 def _json(origin: Origin, data: Mapping[str, Json]) -> str:
     return sealed_json(json_text({**json_head(origin.layout), **data}))
+
+
+def _ledger(laws: Iterable[Settled]) -> dict[str, Json]:
+    """The content of the ledger, each law on one line of a diff."""
+    data = ledger_data(laws)
+    return {**data, "laws": [Line(line) for line in data["laws"]]}
 
 
 def _placed(folder: str, name: str) -> str:

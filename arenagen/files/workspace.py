@@ -13,7 +13,7 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-from arenagen.api import Loaded, ResolveError, load_tried
+from arenagen.api import Loaded, ResolveError, load_proved
 from arenagen.diagnostics import Diagnostic, Place, Report
 from arenagen.elaborate import Elaborated
 from arenagen.emit.identifiers import check_identifiers
@@ -23,6 +23,7 @@ from arenagen.emit.target import SettingsError, completed
 from arenagen.files.digests import inputs_digest
 from arenagen.files.disk import UnreadableError, read_text
 from arenagen.files.entry_points import find_entry_point
+from arenagen.files.ledger import recorded_laws
 from arenagen.files.presets import Preset, check_layout_names, read_preset
 from arenagen.files.problem import nearest
 from arenagen.files.project import LayoutFile, Project, preset_names
@@ -80,16 +81,21 @@ class Workspace:
 
 
 def open_workspace(
-    project: Project, layouts: Sequence[LayoutFile], every: Sequence[LayoutFile]
+    project: Project,
+    layouts: Sequence[LayoutFile],
+    every: Sequence[LayoutFile],
+    *,
+    anew: bool = False,
 ) -> Workspace:
     """Reads, checks and renders layouts. Every fault is in the report.
 
     every: all layouts of the project, to tell names that clash and presets for layouts that do not exist.
+    anew: proves again what the committed ledgers hold proofs of.
     """
     space = Workspace(project, whole=set(layouts) >= set(every))
     if project.settings_file.shown:
         space.texts[project.settings_file.shown] = project.settings_file.text
-    loaded = [(file, found) for file in layouts if (found := _load(space, file)) is not None]
+    loaded = [(file, found) for file in layouts if (found := _load(space, file, anew)) is not None]
     names = _names(space, loaded, every)
     all_named = set(every) <= set(names)
     presets = _read_presets(space, names.values(), all_named=all_named)
@@ -104,14 +110,16 @@ def open_workspace(
     return space
 
 
-def _load(space: Workspace, file: LayoutFile) -> Loaded | None:
+def _load(space: Workspace, file: LayoutFile, anew: bool) -> Loaded | None:
     try:
         text = space.texts[file.shown] = read_text(file.path)
     except UnreadableError as fault:
         message = f"cannot be read: {fault}"
         space.report.add(fault.code, message, (), source=file.shown)
         return None
-    loaded = load_tried(text, file.shown)
+    loaded = load_proved(
+        text, file.shown, lambda name: recorded_laws(space.project, name), anew=anew
+    )
     space.report.extend(loaded.report)
     return loaded
 
@@ -245,7 +253,7 @@ def _render(
         values=values,
     )
     try:
-        files = render(layout, origin, targets)
+        files = render(layout, origin, targets, member.loaded.laws)
     except FileNameError as fault:
         space.report.extend([_setting_fault(space, "AG630", str(fault))])
         return

@@ -34,16 +34,20 @@ class Program:
 
     def run(self, values: Mapping[str, Value]) -> ResolvedLayout:
         """The layout for values that are complete and lie in their domains."""
+        resolved, env = self.lay_out(values)
+        faults = self.statements.faults(resolved, env)
+        if faults:
+            raise ResolveError(tuple(faults))
+        return resolved
+
+    def lay_out(self, values: Mapping[str, Value]) -> tuple[ResolvedLayout, Environment]:
+        """The layout before what is stated about it is asked, and all names. Raises ResolveError without sizes."""
         env = self.definitions.bind(values)
         faults: list[Diagnostic] = []
         buffers = {p.node.name: _buffer(p, env, faults) for p in self.buffers}
         if faults:
             raise ResolveError(tuple(faults))
-        resolved = self._placed(values, buffers)
-        faults = self.statements.faults(resolved, env)
-        if faults:
-            raise ResolveError(tuple(faults))
-        return resolved
+        return self._placed(values, buffers), env
 
     def _placed(self, values: Mapping[str, Value], buffers: dict[str, Resolved]) -> ResolvedLayout:
         arenas = {arena.name: place(self.layout, arena, buffers) for arena in self.layout.arenas}

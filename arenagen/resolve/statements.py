@@ -100,7 +100,7 @@ class PathEnvironment(dict[str, Value]):
         made = self._resolved.nodes[path]
         if asked == "offset":
             root = self._resolved.buffers[made.node.buffer]
-            return (made.offset or 0) - (root.offset or 0)
+            return 0 if made.offset is None else made.offset - (root.offset or 0)
         return PATH_VALUES[asked](made)
 
 

@@ -14,6 +14,7 @@ from .sandbox import Sandbox
 PAGES: dict[str, tuple[str, ...]] = {
     "README.md": ("layouts", "pyproject.toml"),
     "docs/guide.md": (),
+    "docs/laws.md": ("layouts", "pyproject.toml"),
 }
 """Pages, each with what its folder holds at the beginning. Layouts in it are built."""
 

@@ -40,6 +40,7 @@ def test_files_are_in_order_and_the_manifest_is_last(layout: Elaborated) -> None
     files = render(layout, ORIGIN, [Chosen(Named("z.py", "a/b.rs", "m.hpp", "c.md"), {})])
     assert list(files) == [
         "bytes.json",
+        "laws.json",
         "layout.json",
         "python/a/b.rs",
         "python/c.md",

@@ -96,6 +96,7 @@ MINE = Mine()
 
 FILES = (
     "bytes.json",
+    "laws.json",
     "layout.json",
     "manifest.json",
     "python/names.py",

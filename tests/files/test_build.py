@@ -16,7 +16,7 @@ from files.project_tree import FILES, Tree
 def test_a_second_build_writes_nothing(built: Tree) -> None:
     before, times = built.snapshot(), built.times()
     outcome = built.run("build")
-    assert (outcome.code, outcome.out) == (0, "1 layout: 0 written, 8 unchanged\n")
+    assert (outcome.code, outcome.out) == (0, "1 layout: 0 written, 9 unchanged\n")
     assert built.snapshot() == before
     assert built.times() == times
 
@@ -31,7 +31,7 @@ def test_only_what_differs_is_written(built: Tree) -> None:
     assert outcome.out.splitlines() == [
         "written  generated/small/python/settings.py",
         "written  generated/small/resets.md",
-        "1 layout: 2 written, 6 unchanged",
+        "1 layout: 2 written, 7 unchanged",
     ]
     assert built.snapshot() == before
     same = {name for name, time in built.times().items() if times.get(name) == time}

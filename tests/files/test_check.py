@@ -25,7 +25,7 @@ def test_a_built_tree_is_current(built: Tree) -> None:
         code, found = states(built, *full)
         assert (code, found) == (0, {})
         outcome = built.run("check", *full)
-        assert (outcome.code, outcome.out) == (0, "1 layout: 8 generated files, all current\n")
+        assert (outcome.code, outcome.out) == (0, "1 layout: 9 generated files, all current\n")
 
 
 def test_a_tree_that_was_never_built_lacks_every_file(tree: Tree) -> None:
@@ -118,7 +118,7 @@ def test_an_edited_layout_makes_its_files_changed(built: Tree) -> None:
     code, found = states(built)
     assert code == 1
     assert found == dict.fromkeys(
-        ("bytes.json", "layout.json", "manifest.json", "resets.md"), "changed"
+        ("bytes.json", "laws.json", "layout.json", "manifest.json", "resets.md"), "changed"
     )
     assert "not what the layout and the settings generate now" in built.run("check").out
 

@@ -121,7 +121,7 @@ def test_patterns_find_layouts_and_leave_presets_out(tree: Tree) -> None:
     tree.write("more/one.toml", LAYOUT.format(name="one"))
     outcome = tree.run("build")
     assert outcome.code == 0
-    assert outcome.out.endswith("3 layouts: 24 written, 0 unchanged\n")
+    assert outcome.out.endswith("3 layouts: 27 written, 0 unchanged\n")
 
 
 def test_a_named_file_that_is_missing_is_told(tree: Tree) -> None:

@@ -214,7 +214,7 @@ RULES: tuple[Rule, ...] = (
         "It could not be shown that the expression has a value for all values of its parameters, "
         "and no values were found for which it has none. The message says what is in doubt. "
         "Values for which it happens are refused when they are given.",
-        _row("64 // (n * n - 2) + 128", params=N.replace("64", "1000000")),
+        _row("16 + 0 * (64 // (n * n - 2))", params=N.replace("64", "1000000")),
         "Guard the operation, or write it so that the bounds of its parts tell: `a // max(b, 1)`.",
     ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from arenagen.diagnostics.catalog.examples import layout
 from arenagen.diagnostics.rule import Rule
 
 RULES: tuple[Rule, ...] = (
@@ -15,5 +16,55 @@ RULES: tuple[Rule, ...] = (
         "arenagen size layouts/example.toml --set n=5 --set rows=6",
         "Correct the law, or the extents that it is about.",
         kind="values",
+    ),
+    Rule(
+        "AG701",
+        "Law refuted",
+        "error",
+        "Something that must hold for all values of the domain does not hold for the values shown: a "
+        "condition of [laws], or one that every layout has to keep. The values were tried on the "
+        "layout itself, and each is as small as it can be while the others stay.",
+        layout(
+            tables='[laws]\nno_three = { that = "n != 3", doc = "the kernel has no code for three rows" }'
+        ),
+        "Correct the law or the extents that it is about. If the values cannot occur, narrow the domain, "
+        "add a requirement, or `[assume]` what rules them out and give the reason.",
+    ),
+    Rule(
+        "AG702",
+        "Law not proved",
+        "warning",
+        "A law could not be proved, and no values were found that break it. It is then checked on "
+        "given values only.",
+        layout(
+            params='n = { min = 1, max = 64, doc = "rows" }\n'
+            + "\n".join(
+                f'{name} = {{ min = 1, max = 1000003, doc = "a width" }}' for name in "abc"
+            ),
+            tables='[laws]\nno_power = { that = "a * a * a + b * b * b != c * c * c", doc = "Fermat" }',
+        ),
+        "State the law more simply, narrow a domain, or `[assume]` a fact that it follows from. With "
+        "the extra `prove` a solver is asked too.",
+    ),
+    Rule(
+        "AG703",
+        "Assumptions contradict",
+        "error",
+        "No values of the domain meet all of [assume] together with [require], so that every law would "
+        "follow from them.",
+        layout(
+            tables='[assume]\nfew = { that = "n < 8", reason = "small machines" }\n'
+            'many = { that = "n > 8", reason = "large machines" }'
+        ),
+        "Take one of them back.",
+    ),
+    Rule(
+        "AG704",
+        "Assumption without use",
+        "warning",
+        "Every law that can be proved can be proved without it. An assumption that nothing needs only "
+        "hides what the layout relies on.",
+        layout(tables='[assume]\nfew = { that = "n < 60", reason = "small machines" }'),
+        "Leave it out.",
     ),
 )

@@ -139,19 +139,26 @@ class StatementWriter:
             sequence("{", values, "}") if values else "{}",
         ]
 
-    def _value(self, name: str) -> str:
+    def _value(self, name: str) -> Doc:
         if name in self.variables:
             return self.variables[name].python
         where, dot, asked = name.rpartition(".")
-        return self._path(where, asked) if dot else self.scribe.name(name)
+        if not dot:
+            return self.scribe.name(name)
+        return (
+            call("inside", self._inside(where)) if asked == "offset" else self._path(where, asked)
+        )
 
     def _path(self, where: str, asked: str) -> str:
-        node = self.scribe.source.layout.by_path[where]
-        extent = self._local(node.identifier)
-        if asked != "offset":
-            return f"{extent}.{asked}"
+        if asked == "offset":
+            return f"inside({', '.join(self._inside(where))})"
+        return f"{self._local(self.scribe.source.layout.by_path[where].identifier)}.{asked}"
+
+    def _inside(self, where: str) -> tuple[str, str]:
+        """A part and its buffer, whose places differ by the offset."""
         self.scribe.need("checks", "inside")
-        return f"inside({extent}, {self._local(node.buffer)})"
+        node = self.scribe.source.layout.by_path[where]
+        return self._local(node.identifier), self._local(node.buffer)
 
     def _local(self, identifier: str) -> str:
         """A short name for an extent; `extents` remembers it for the beginning of the method."""

@@ -4,7 +4,7 @@ Analyses are sound: a value outside the set given, or a refusal that is not amon
 not occur. Imports the rest of `expressions` and attrs.
 """
 
-from arenagen.expressions.analysis.analyse import analyse, find
+from arenagen.expressions.analysis.analyse import analyse, find, tried
 from arenagen.expressions.analysis.domain import Domain
 from arenagen.expressions.analysis.facts import Answer, Facts, Fault
 from arenagen.expressions.analysis.interval import Interval
@@ -25,4 +25,5 @@ __all__ = [
     "Words",
     "analyse",
     "find",
+    "tried",
 ]

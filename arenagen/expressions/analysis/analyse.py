@@ -61,7 +61,7 @@ def find(condition: Expr, scope: Scope, guards: Sequence[Guard] = ()) -> Answer:
         return Answer(ruled_out=True)
     trial = Trial(scope, condition, (*scope.given, *guards))
     if trial.few(state):
-        return _first(trial, state, trial.everything(state)) or Answer(ruled_out=True)
+        return tried(trial, state)
     aimed = assume(Walker(scope), condition, True, state)
     if aimed is None:
         return Answer(ruled_out=True)
@@ -71,18 +71,34 @@ def find(condition: Expr, scope: Scope, guards: Sequence[Guard] = ()) -> Answer:
         return answer
     outcomes = (walker.value(condition, case) for walker, case in cases(trial, state))
     if not any(_may_be_true(outcome) for outcome in outcomes):
-        return Answer(ruled_out=True)
+        return Answer(ruled_out=True, by="cases")
     return _first(trial, state, tries) or Answer(ruled_out=False)
+
+
+def tried(trial: Trial, state: State) -> Answer:
+    """The answer from all values: the first for which the condition is true, or how many there are."""
+    points = 0
+    for assignment in trial.everything(state):
+        result = trial.run(assignment)
+        points += result is not None
+        if result is True:
+            return _witnessed(trial, state, assignment)
+    return Answer(ruled_out=True, by="enumeration", points=points)
 
 
 def _first(trial: Trial, state: State, assignments: Iterable[Mapping[str, Value]]) -> Answer | None:
     """The answer from the first values for which the condition is true."""
     for assignment in assignments:
         if trial.run(assignment) is True:
-            met = trial.met(state)
-            witness = trial.varying(assignment, ()) if met else None
-            return Answer(ruled_out=met is False, witness=witness)
+            return _witnessed(trial, state, assignment)
     return None
+
+
+def _witnessed(trial: Trial, state: State, assignment: Mapping[str, Value]) -> Answer:
+    """The answer from values for which the condition is true, provided that the other guards can hold."""
+    met = trial.met(state)
+    witness = trial.varying(assignment, ()) if met else None
+    return Answer(ruled_out=met is False, witness=witness)
 
 
 def _may_be_true(known: Known | None) -> bool:

@@ -181,9 +181,9 @@ class Bounds:
             return
         slack = Interval(0, size.hi - 1) if size.hi > 1 else only(0)
         rest = without(product, (atom,))
-        if isinstance(step, Int):
-            if rest == () and coefficient % step.value == 0:
-                yield target, coefficient // step.value, slack if up else interval.negate(slack)
+        if size.constant:
+            if rest == () and coefficient % size.lo == 0:
+                yield target, coefficient // size.lo, slack if up else interval.negate(slack)
         elif rest is not None and self.form(step) == {rest: 1}:
             yield target, coefficient, slack if up else interval.negate(slack)
             most = Arith("-", step, Int(1))

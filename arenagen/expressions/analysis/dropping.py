@@ -61,7 +61,8 @@ def _ordered(bounds: Bounds, up: Product, down: Product) -> bool:
         for other in dict.fromkeys(down):
             if rest is None or atom == other or without(down, (other,)) != rest:
                 continue
-            if _monotone(bounds, atom, other) and _not_negative(bounds, rest):
+            above = _monotone(bounds, atom, other) or (rest and bounds.at_least(atom, other))
+            if above and _not_negative(bounds, rest):
                 return True
     return False
 

@@ -85,12 +85,20 @@ class Facts:
         return self.value if isinstance(self.value, Truth) else None
 
 
+Method = Literal["ranges", "enumeration", "cases"]
+
+
 @frozen
 class Answer:
-    """Whether a condition can be true: `ruled_out`, shown by `witness`, or (neither) undecided."""
+    """Whether a condition can be true: `ruled_out`, shown by `witness`, or (neither) undecided.
+
+    by: how it was ruled out; points: sets of values that were tried for that, where it was by enumeration.
+    """
 
     ruled_out: bool
     witness: Mapping[str, Value] | None = None
+    by: Method = "ranges"
+    points: int = 0
 
 
 def shown(refusal: EvaluationError, witness: Mapping[str, Value]) -> str:

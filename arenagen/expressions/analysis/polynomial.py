@@ -7,8 +7,10 @@ be taken apart. The form is about exact numbers: it holds wherever the expressio
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from arenagen.expressions.nodes import Arith, Call, Expr, Int, Negate
+from arenagen.expressions.text import to_text
 
 Product = tuple[Expr, ...]
 Polynomial = dict[Product, int]
@@ -17,6 +19,10 @@ Meaning = Callable[[Expr], Expr | None]
 MAX_TERMS = 16
 MAX_FACTORS = 8
 MAX_DEPTH = 60
+
+
+_rank = lru_cache(maxsize=1 << 16)(to_text)
+"""Orders the factors of products: by text, because hashes differ from one run to the next."""
 
 
 class TooLargeError(Exception):
@@ -38,7 +44,7 @@ def times(a: Polynomial, b: Polynomial) -> Polynomial:
     total: Polynomial = {}
     for one, first in a.items():
         for other, second in b.items():
-            product = tuple(sorted(one + other, key=hash))
+            product = tuple(sorted(one + other, key=_rank))
             total[product] = total.get(product, 0) + first * second
             if len(total) > MAX_TERMS or len(product) > MAX_FACTORS:
                 raise TooLargeError

@@ -64,6 +64,10 @@ class Scope:
             self._masks[expr] = found
         return found
 
+    def bit(self, name: str) -> int:
+        """The bit of one name; KeyError for an unknown one."""
+        return self._bits[name]
+
     def closure(self, definition: str) -> int:
         """Bits of a definition and of all that it depends on."""
         return self._closures[definition]

@@ -44,7 +44,7 @@ class Trial:
         self._definitions = Definitions(self.expressions)
         self._tests = [(compile_expression(test), truth) for test, truth in chosen]
         self._target = compile_expression(expr)
-        self._cost = sum(1 for root in self._roots() for _ in walk(root))
+        self.cost = sum(1 for root in self._roots() for _ in walk(root))
         self._left = SEARCH_WORK
 
     def varying(self, values: Mapping[str, Value], first: Iterable[str]) -> Assignment:
@@ -102,7 +102,7 @@ class Trial:
     def few(self, state: State) -> bool:
         """Whether all sets of values can be tried."""
         count = self.count(state)
-        return count <= MAX_ENUMERATED and count * self._cost <= MAX_WORK
+        return count <= MAX_ENUMERATED and count * self.cost <= MAX_WORK
 
     def everything(self, state: State) -> Iterator[Assignment]:
         """Every set of values."""
@@ -121,9 +121,9 @@ class Trial:
         if total == 0:
             return
         stride = _stride(total)
-        tries = max(MIN_TRIES, min(total, MAX_TRIES, self._left // self._cost))
+        tries = max(MIN_TRIES, min(total, MAX_TRIES, self._left // self.cost))
         for turn in range(-1, tries - 1):
-            self._left -= self._cost
+            self._left -= self.cost
             yield self._pick(lists, (total - 1) if turn < 0 else turn * stride % total)
 
     def _pick(self, lists: list[list[Value]], number: int) -> Assignment:

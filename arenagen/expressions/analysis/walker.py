@@ -18,6 +18,7 @@ from arenagen.expressions.nodes import (
     Choice,
     Compare,
     Expr,
+    Int,
     Logic,
     Name,
     Negate,
@@ -240,8 +241,11 @@ class Walker:
         return values.join(then, other)
 
     def meaning(self, expr: Expr, state: State) -> Expr | None:
-        """What a node stands for in this state: a definition's expression, the branch that is taken."""
+        """What a node stands for in this state: its one value, a definition's expression, the branch that is taken."""
         if isinstance(expr, Name):
+            known = state.known.get(expr) if state.known else None
+            if isinstance(known, Interval) and known.constant:
+                return Int(known.lo)
             return self.scope.definitions.get(expr.dotted)
         if isinstance(expr, Choice):
             test = self.peek(expr.test, state)
