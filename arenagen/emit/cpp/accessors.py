@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from arenagen.emit.cpp.lines import braced, call, comment, function
 from arenagen.emit.cpp.mixins import Entry
-from arenagen.emit.cpp.names import argument_name, extent_name, twin_name
+from arenagen.emit.cpp.names import argument_name, extent_name, joined, twin_name
 from arenagen.emit.cpp.sizes import carvings
 from arenagen.emit.node_docs import node_texts, with_carve
 from arenagen.emit.prose import sentence
@@ -46,7 +46,7 @@ def accessor_entry(source: Source, buffer: Node) -> Entry:
 def _pointer(name: str) -> Iterator[str]:
     yield from function(f"Pointer {name}() const", [f"return this->pointer(this->sizes().{name});"])
     yield from function(
-        f"std::int64_t {name}_bytes() const", [f"return this->sizes().{name}.bytes;"]
+        f"std::int64_t {joined(name, 'bytes')}() const", [f"return this->sizes().{name}.bytes;"]
     )
 
 
@@ -54,10 +54,11 @@ def _view(node: Node) -> Iterator[str]:
     name = extent_name(node.identifier)
     if node.rowed:
         yield from function(
-            f"std::int64_t {name}_rows() const", [f"return this->sizes().{name}.rows;"]
+            f"std::int64_t {joined(name, 'rows')}() const", [f"return this->sizes().{name}.rows;"]
         )
     yield from function(
-        f"View<Pointer> {name}_view() const", [f"return this->view(this->sizes().{name});"]
+        f"View<Pointer> {joined(name, 'view')}() const",
+        [f"return this->view(this->sizes().{name});"],
     )
 
 
@@ -72,7 +73,7 @@ def _carved(node: Node, carve: tuple[str, ...], owner: Node) -> list[str]:
         f"return told(this->view(carved.{name}), fault);",
     ]
     told = ", ".join(f"std::int64_t {argument}" for argument in arguments)
-    return function(f"Result<View<Pointer>> {name}_view({told}) const", body)
+    return function(f"Result<View<Pointer>> {joined(name, 'view')}({told}) const", body)
 
 
 def view_entry(source: Source, view: View) -> Entry:

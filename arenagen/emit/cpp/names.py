@@ -156,14 +156,21 @@ ARGUMENT_WORDS: Final = frozenset(
 )
 """Names that functions use for themselves, so that no argument or variable may have them."""
 
+_RUN: Final = re.compile("__+")
 _LOCAL: Final = re.compile(r"(part|parts|first|steps|i)\d*")
 
 
 def escaped(name: str, taken: Collection[str] = frozenset()) -> str:
-    """A name with an underscore behind it where it is reserved or taken; more, until it is neither."""
-    while name in RESERVED or name in taken:
+    """A name with one underscore where it has several in a row, and one behind it where it is reserved or taken."""
+    name = _RUN.sub("_", name)
+    if name in RESERVED or name in taken:
         name += "_"
     return name
+
+
+def joined(name: str, suffix: str) -> str:
+    """A name that says more; without two underscores in a row, which C++ keeps for itself."""
+    return f"{name.rstrip('_')}_{suffix}"
 
 
 def param_name(name: str) -> str:
@@ -198,7 +205,7 @@ def arena_name(name: str) -> str:
 
 def extent_name(identifier: str) -> str:
     """Member of `Sizes` and of the arena for a buffer, use or section."""
-    while _LOCAL.fullmatch(identifier):
+    if _LOCAL.fullmatch(identifier):
         identifier += "_"
     return escaped(identifier, SIZE_WORDS | ARENA_WORDS)
 
@@ -210,7 +217,7 @@ def routine_name(name: str) -> str:
 
 def argument_name(name: str, taken: Collection[str] = ()) -> str:
     """Argument or variable of a function."""
-    while _LOCAL.fullmatch(name):
+    if _LOCAL.fullmatch(name):
         name += "_"
     return escaped(name, {*ARGUMENT_WORDS, *SIZE_WORDS, *ARENA_WORDS, *taken})
 
@@ -224,7 +231,7 @@ def twin_name(buffer: Node) -> str | None:
     """Member for the host twin of a buffer, if it has one."""
     written = buffer.written
     mirror = written.mirror if isinstance(written, Buffer) else None
-    return None if mirror is None else f"{extent_name(buffer.identifier)}_{mirror}"
+    return None if mirror is None else joined(extent_name(buffer.identifier), mirror)
 
 
 def axis_max_name(axis: Axis) -> str:
@@ -254,14 +261,18 @@ def identifiers(layout: Elaborated) -> Iterator[Identifier]:
         yield _Scope("Values").item(flag, value_name(flag.name), "flag")
     for let in written.let:
         yield _Scope("Values").item(let, value_name(let.name), "derived value")
-        yield _Scope("Values").item(let, f"{value_name(let.name)}_kept", "memory of derived value")
+        yield _Scope("Values").item(
+            let, joined(value_name(let.name), "kept"), "memory of derived value"
+        )
     for const in written.consts:
         yield _Scope("constants").item(const, constant_name(const.name), "constant")
     for block in written.dtypes:
         yield _Scope("DType").item(block, dtype_name(block.name), "block type")
     for axis in written.axes:
         yield _Scope("Axes").item(axis, argument_name(axis.name), "axis")
-        yield _Scope("members").item(axis, axis_max_name(axis), "largest count of axis")
+    largest = {axis_max_name(axis): axis for axis in written.axes}
+    for name, axis in largest.items():
+        yield _Scope("members").item(axis, name, "largest count of axis")
     yield from _members(layout)
 
 
@@ -275,7 +286,7 @@ def _members(layout: Elaborated) -> Iterator[Identifier]:
         if twin is not None:
             what = f"twin of buffer `{buffer.name}`"
             yield Identifier(twin, scope.name, buffer.where, what)
-            yield Identifier(f"{twin}_bytes", scope.name, buffer.where, what)
+            yield Identifier(joined(twin, "bytes"), scope.name, buffer.where, what)
     for view in layout.views:
         yield scope.item(view, extent_name(view.name), "view")
     for routine in layout.layout.reset.routines:
@@ -288,11 +299,12 @@ def _of_node(scope: _Scope, node: Node, *, carved: bool) -> Iterator[Identifier]
     yield Identifier(name, scope.name, node.where, what)
     told = ("view",) if carved else ("bytes", "view", *(("rows",) if node.rowed else ()))
     for suffix in told:
-        yield Identifier(f"{name}_{suffix}", scope.name, node.where, f"{suffix} of {what}")
+        yield Identifier(joined(name, suffix), scope.name, node.where, f"{suffix} of {what}")
     if node.kind == "buffer":
         yield Identifier(f"size_{name}", scope.name, node.where, f"size of {what}")
     if node.composed == "sections":
-        yield Identifier(f"{name}_offsets", scope.name, node.where, f"offsets of {what}")
+        for suffix in ("offsets", "places"):
+            yield Identifier(joined(name, suffix), scope.name, node.where, f"{suffix} of {what}")
         for child in node.children:
             if child.kind != "gap":
                 section = f"section `{child.dotted}`"

@@ -133,7 +133,7 @@ def _told(plan: Plan) -> tuple[list[str], list[str]]:
     most = f"this->sizes().axes.{axis}"
     live = ["Counts counts;", f"counts.live = {axis};"]
     check = f"{call('check_count', ['fault', literal(plan.axis or ''), axis, most])};"
-    padded = f"padded_{plan.axis}"
+    padded = argument_name(f"padded_{plan.axis}")
     match plan.routine.range:
         case "live":
             return [f"std::int64_t {axis}"], [*live, check]

@@ -11,7 +11,8 @@ from arenagen.emit.target import Setting, SettingValue
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-LEAST_LINES: Final = 300
+LEAST_LINES: Final = 450
+"""No less than the headers have that are the same for every layout."""
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 
 

@@ -12,6 +12,7 @@ from arenagen.emit.cpp.names import (
     arena_name,
     argument_name,
     extent_name,
+    joined,
     section_name,
     twin_name,
     value_name,
@@ -216,19 +217,20 @@ class _Sizer:
 def _offsets(node: Node) -> list[str]:
     """A struct of the places of sections, and the function that gives it."""
     name = extent_name(node.identifier)
+    places, told = joined(name, "places"), joined(name, "offsets")
     children = [child for child in node.children if child.kind != "gap"]
     fields = [f"std::int64_t {section_name(child.name)} = -1;" for child in children]
     lines = [f"found.{section_name(c.name)} = {_place_of(c)};" for c in children]
     text = f"Where the sections of {node.dotted} start in it; -1 for one that is absent."
     return [
-        f"struct {name}_places {{",
+        f"struct {places} {{",
         *indented(fields),
         "};",
         "",
         *comment([text], 1),
         *function(
-            f"constexpr {name}_places {name}_offsets() const",
-            [f"{name}_places found;", *lines, "return found;"],
+            f"constexpr {places} {told}() const",
+            [f"{places} found;", *lines, "return found;"],
         ),
     ]
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from arenagen.elaborate import Elaborated
+    from arenagen.emit.table import ByteTable
 
 
 @frozen
@@ -33,6 +34,18 @@ class CppTarget:
         from arenagen.emit.cpp.package import options, package_files
 
         return package_files(layout, options(layout, settings))
+
+    def self_tests(self, table: ByteTable, settings: Mapping[str, SettingValue]) -> dict[str, str]:
+        """A header of assertions that hold where the headers come to the numbers of the table."""
+        from arenagen.emit.cpp.package import options
+        from arenagen.emit.cpp.self_test import self_test
+
+        chosen = options(table.layout, settings)
+        lines = self_test(table, exceptions=chosen.errors == "exceptions")
+        name = f"{table.layout.name}_self_test.hpp"
+        if not lines:
+            return {}
+        return {name: chosen.filled("\n".join(lines) + "\n")}
 
 
 TARGET = CppTarget()

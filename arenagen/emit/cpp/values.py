@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from arenagen.emit.cpp.lines import braced, call, comment, function, literal, whole
 from arenagen.emit.cpp.mixins import Entry
-from arenagen.emit.cpp.names import dtype_name, flag_name, param_name, value_name
+from arenagen.emit.cpp.names import dtype_name, flag_name, joined, param_name, value_name
 from arenagen.emit.prose import sentence
 from arenagen.expressions import to_text
 
@@ -102,7 +102,7 @@ def _let(source: Source, let: Let, *, carved: bool) -> Entry:
     """A derived value, worked out when something first asks for it."""
     name = value_name(let.name)
     kind = KINDS.get(source.layout.scope.types[let.name], "DType")
-    kept = f"{name}_kept"
+    kept = joined(name, "kept")
     text = source.printer("this->").typed(let.value)
     if kind != "Number":
         text = source.printer("this->").text(let.value)

@@ -266,20 +266,20 @@ class Storage {
     void plan() {
         blocks_.clear();
         bridges_.clear();
-        if (!SEPARATE) {
+        if constexpr (SEPARATE) {
+            for (int pass = 0; pass < 2; ++pass) {
+                auto visit = [this, pass](const Extent &extent, int depth) {
+                    if (depth == 0 && extent.twin == (pass == 1) && extent.allocated()) {
+                        blocks_.push_back({Pointer{}, extent.bytes, extent.align, ARENAS[extent.arena].memory, extent.name, extent.offset, extent.arena});
+                    }
+                };
+                Sizes::each(sizes_, visit);
+            }
+        } else {
             for (int i = 0; i < ARENA_COUNT; ++i) {
                 blocks_.push_back({Pointer{}, sizes_.arenas[i].bytes, ARENAS[i].align, ARENAS[i].memory, ARENAS[i].name, 0, i});
             }
             plan_bridges();
-            return;
-        }
-        for (int pass = 0; pass < 2; ++pass) {
-            auto visit = [this, pass](const Extent &extent, int depth) {
-                if (depth == 0 && extent.twin == (pass == 1) && extent.allocated()) {
-                    blocks_.push_back({Pointer{}, extent.bytes, extent.align, ARENAS[extent.arena].memory, extent.name, extent.offset, extent.arena});
-                }
-            };
-            Sizes::each(sizes_, visit);
         }
     }
 
@@ -302,16 +302,17 @@ class Storage {
     }
 
     Place place_of(const Extent &extent) const {
-        if (!SEPARATE) {
+        if constexpr (SEPARATE) {
+            for (std::size_t i = 0; i < blocks_.size(); ++i) {
+                const Block &block = blocks_[i];
+                if (block.arena == extent.arena && block.start <= extent.offset && extent.offset < block.start + block.bytes) {
+                    return {i, extent.offset - block.start};
+                }
+            }
+            return {};
+        } else {
             return {static_cast<std::size_t>(extent.arena), extent.offset};
         }
-        for (std::size_t i = 0; i < blocks_.size(); ++i) {
-            const Block &block = blocks_[i];
-            if (block.arena == extent.arena && block.start <= extent.offset && extent.offset < block.start + block.bytes) {
-                return {i, extent.offset - block.start};
-            }
-        }
-        return {};
     }
 
     void allocate(std::size_t i, Fault &fault) {
