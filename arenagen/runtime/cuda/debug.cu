@@ -181,6 +181,11 @@ __device__ __forceinline__ void add_bf16(uint4 v, Lane& l) {
     u32 a = v.x & SIZE, b = v.y & SIZE, c = v.z & SIZE, d = v.w & SIZE;
     u32 special = (a + 0x00800080) | (b + 0x00800080) | (c + 0x00800080) | (d + 0x00800080);
     if (special & TOP) {
+        u32 nan = (a + 0x007f007f) & (b + 0x007f007f) & (c + 0x007f007f) & (d + 0x007f007f);
+        if ((nan & TOP) == TOP) {  // poison
+            l.nan += 8;
+            return;
+        }
         add_f32(v.x << 16, l), add_f32(v.x & 0xffff0000, l);
         add_f32(v.y << 16, l), add_f32(v.y & 0xffff0000, l);
         add_f32(v.z << 16, l), add_f32(v.z & 0xffff0000, l);
@@ -334,6 +339,7 @@ extern "C" __global__ void fingerprint(const Task* __restrict__ tasks, const Res
     if (lane == 0) {
         Record r = found[0];
         r.hash = mixed(r.hash + t.bytes * LENGTH);
+        if (r.sum != r.sum) r.sum = as_double(0x7ff8000000000000ull);  // infinities that overflowed
         ((Record*)results.address)[blockIdx.x] = r;
     }
 }

@@ -33,6 +33,9 @@ SLICE: Final = 4096
 
 ALIGN: Final = 16
 
+WHOLE: Final = Marks(0, 0, 0)
+"""Nothing is damaged."""
+
 
 class Place(NamedTuple):
     """Where an arena lies; `host` is its memory where the device does not reach it."""
@@ -61,19 +64,17 @@ class Probe:
         self._arguments = Arguments(self._memory.pointer + skip, place)
 
     def start(self, stream: object) -> int:
-        """Starts it, and gives the handle of the stream."""
+        """Starts it on the current device, and gives the handle of the stream."""
         device = self._device
         handle = device.current_stream().ptr if stream is None else handle_of(stream)
         address = self._arguments.address
-        with device.current():
-            device.launch(self._function, self._blocks, 1, 1, LANES, 1, 1, 0, handle, address, 0)
+        device.launch(self._function, self._blocks, 1, 1, LANES, 1, 1, 0, handle, address, 0)
         return handle
 
     def __call__(self, stream: object) -> None:
         """Starts it and waits."""
-        handle = self.start(stream)
         with self._device.current():
-            self._device.wait(handle)
+            self._device.wait(self.start(stream))
 
 
 class GuardChecks:
@@ -88,6 +89,11 @@ class GuardChecks:
     ) -> None:
         self._gaps = tuple(zip(gaps, words, strict=True))
         self._places = places
+        self._near = [
+            (number, host[gap.offset : gap.offset + gap.bytes], word)
+            for number, (gap, word) in enumerate(self._gaps)
+            if (host := places[gap.arena].host) is not None
+        ]
         self._slices = [
             (number, first)
             for number, gap in enumerate(gaps)
@@ -96,6 +102,8 @@ class GuardChecks:
         ]
         tasks = [self._task(*found) for found in self._slices]
         self.probe = Probe(device, "check_guards", tasks, MARK) if tasks else None
+        if self.probe is not None:
+            self.probe.results[:] = 0
 
     def _task(self, number: int, first: int) -> bytes:
         gap, word = self._gaps[number]
@@ -104,20 +112,15 @@ class GuardChecks:
 
     def __call__(self, stream: object) -> Sequence[Marks]:
         """Marks of each gap, once the stream is done."""
-        found = [_near(gap, word, self._places) for gap, word in self._gaps]
         if self.probe is not None:
-            self.probe.results[:] = 0  # whole guards are not written
             self.probe(stream)
-            if self.probe.results.any():
-                _spread(found, self._slices, self.probe.results.tobytes())
+        found = [WHOLE] * len(self._gaps)
+        for number, place, word in self._near:
+            found[number] = marks_of(place, word)
+        if self.probe is not None and self.probe.results.any():
+            _spread(found, self._slices, self.probe.results.tobytes())
+            self.probe.results[:] = 0  # marks of whole guards are not written
         return found
-
-
-def _near(gap: Gap, word: int, places: Mapping[str, Place]) -> Marks:
-    host = places[gap.arena].host
-    if host is None:
-        return Marks(0, 0, 0)
-    return marks_of(host[gap.offset : gap.offset + gap.bytes], word)
 
 
 def _spread(found: list[Marks], slices: Sequence[tuple[int, int]], results: bytes) -> None:
@@ -145,9 +148,12 @@ class Printings:
 
     def __call__(self, stream: object) -> bytes:
         """A record of each span, once the stream is done."""
-        records = np.empty((len(self._spans), RECORD.size), np.uint8)
         if self.probe is not None:
             self.probe(stream)
+            if not self._near:
+                return self.probe.results.tobytes()
+        records = np.empty((len(self._spans), RECORD.size), np.uint8)
+        if self.probe is not None:
             records[self._far] = self.probe.results.reshape(-1, RECORD.size)
         if self._near:
             raw = records_of([self._spans[i] for i in self._near], self._hosts)

@@ -101,12 +101,13 @@ def _summed(values: NDArray[np.float64], nbytes: int) -> NDArray[np.float64]:
     filled[:, : values.shape[1]] = values
     lanes = np.zeros((count, LANES))
     elements = filled.reshape(count, rounds, LANES, each)
-    for i in range(rounds):
-        for k in range(each):
-            lanes += elements[:, i, :, k]
     width = LANES // 2
-    while width:
-        lanes = lanes[:, :width] + lanes[:, width : 2 * width]
-        width //= 2
-    result: NDArray[np.float64] = lanes[:, 0]
+    with np.errstate(over="ignore", invalid="ignore"):
+        for i in range(rounds):
+            for k in range(each):
+                lanes += elements[:, i, :, k]
+        while width:
+            lanes = lanes[:, :width] + lanes[:, width : 2 * width]
+            width //= 2
+    result: NDArray[np.float64] = np.where(np.isnan(lanes[:, 0]), np.nan, lanes[:, 0])
     return result

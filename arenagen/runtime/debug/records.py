@@ -8,7 +8,8 @@ zero bytes (f8e8m0, which has no zero: with its NaN). Each lane hashes the two h
 
 and adds up its elements, in their order, as f64; NaN and infinities are left out. The hash of a
 chunk is mixed(sum over lanes of mixed(h + number of the half * STEP) + bytes * LENGTH). The sums of
-the lanes are added pairwise: lane i and i + 64, then i and i + 32, and so on. So hashes depend on
+the lanes are added pairwise: lane i and i + 64, then i and i + 32, and so on. A sum that overflows
+is infinite, or the plain NaN where both infinities met. So hashes depend on
 the place of each byte in its chunk and not on addresses, and sums are the same wherever they are
 worked out.
 """

@@ -92,4 +92,5 @@ def slow_record(raw: bytes, dtype: str) -> bytes:
     found = values(raw, dtype)
     nan, inf = sum(map(math.isnan, found)), sum(map(math.isinf, found))
     total = sum_of(found, len(found) * 16 // len(raw))
+    total = math.nan if math.isnan(total) else total
     return RECORD.pack(value, total, nan, inf, sum(x == 0 for x in found), 0)
