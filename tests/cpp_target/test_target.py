@@ -1,23 +1,16 @@
-"""Settings, names and allocation by buffer of the C++ target; `cross_language` asks the rest."""
+"""Settings and names of the C++ target; `cross_language` asks for the rest."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from arenagen.conformance import built_in_cases, run_case
 from arenagen.diagnostics import Report
 from arenagen.emit.cpp import TARGET
 from arenagen.emit.headers import HEADER_LINES
 from arenagen.emit.identifiers import check_identifiers
-from arenagen.emit.render import Chosen
 from arenagen.emit.target import SettingsError, completed
-from tests.cpp_target.driver import compiled_in, lacking
 from tests.cpp_target.test_programs import SMALL
 from tests.strategies import compiled
-
-CASES = {case.name: case for case in built_in_cases()}
 
 
 @pytest.mark.parametrize(
@@ -74,13 +67,3 @@ def test_names_that_fall_together_are_reported() -> None:
     (found,) = faults("rows", "rows_bytes")
     assert found.startswith("AG205")
     assert "rows_bytes" in found
-
-
-@pytest.mark.parametrize("name", ["presence", "arenas"])
-def test_each_buffer_by_itself(name: str, tmp_path: Path) -> None:
-    missing = lacking()
-    if missing is not None:
-        pytest.skip(f"allocation by buffer was not tried: {missing}")
-    chosen = Chosen(TARGET, completed(TARGET, {"allocation": "separate"}))
-    outcome = run_case(CASES[name], chosen, compiled_in(tmp_path, chosen), "separate")
-    assert outcome.passed, "\n".join(outcome.faults[:20])
