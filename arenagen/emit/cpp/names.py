@@ -90,6 +90,8 @@ SIZE_WORDS: Final = frozenset(
 
 ARENA_WORDS: Final = frozenset(
     {
+        "each_buffer",
+        "kept_",
         "Arena",
         "Backend",
         "Below",
