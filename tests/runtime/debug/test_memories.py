@@ -71,6 +71,16 @@ def test_long_gaps_are_looked_at_by_several_blocks() -> None:
     assert arena.check_guards() == (found,)
 
 
+def test_a_guard_that_is_put_right_is_whole_again() -> None:
+    arena, _ = both(64)
+    memory = arena._backend.view(arena._allocations["main"], FRONT - 1, "u8", (1,), (1,))
+    written = int(memory[0])
+    memory[0] = 0
+    assert [d.buffer for d in arena.check_guards()] == ["hidden"]
+    memory[0] = written
+    assert arena.check_guards() == ()
+
+
 def test_an_arena_of_the_host_alone_starts_nothing() -> None:
     given = sizes(64)
     alone = ToySizes({"host": given.extents["host"]}, {"host": given.arenas["host"]}, {"tokens": 8})
