@@ -13,7 +13,6 @@ from arenagen.emit.cleared import Cleared, cleared
 from arenagen.emit.cpp.formulas import Printer
 from arenagen.emit.cpp.lines import call
 from arenagen.emit.cpp.names import constant_name, dtype_name, extent_name, value_name
-from arenagen.emit.sure import Knowledge, knowledge
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -30,7 +29,6 @@ class Source:
 
     layout: Elaborated
     cleared: Cleared
-    known: Knowledge
 
     def printer(
         self,
@@ -90,4 +88,4 @@ class Source:
 
 def source(layout: Elaborated) -> Source:
     """What blocks of a layout look up."""
-    return Source(layout, cleared(layout), knowledge(layout))
+    return Source(layout, cleared(layout))

@@ -8,17 +8,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arenagen.dtypes import BUILTIN, DType
+from arenagen.emit.allocations import allocations
 from arenagen.emit.cpp.lines import braced, comment, indented, literal, whole
 from arenagen.emit.cpp.mixins import file_lines
-from arenagen.emit.cpp.names import arena_name, constant_name, dtype_name, routine_name, twin_name
+from arenagen.emit.cpp.names import arena_name, constant_name, dtype_name, routine_name
 from arenagen.emit.cpp.resets import typed_patterns
 from arenagen.emit.prose import sentence
-from arenagen.resolve.placement import base_align, twin_arena
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from arenagen.elaborate import Elaborated
+    from arenagen.emit.allocations import Allocation
     from arenagen.model import Const
 
 FAMILIES = {"float": "real", "int": "whole", "uint": "natural", "bool": "truth", "block": "block"}
@@ -37,7 +36,7 @@ FLOATS = {
 
 def words_file(layout: Elaborated, *, separate: bool) -> list[str]:
     """The lines of the file."""
-    arenas = list(_arenas(layout))
+    arenas = list(allocations(layout))
     body = [
         *_dtypes(layout),
         "",
@@ -113,23 +112,7 @@ def _info(dtype: DType) -> str:
     return braced([literal(dtype.name), family, *(str(number) for number in numbers)])
 
 
-def _arenas(layout: Elaborated) -> Iterator[tuple[str, str, int, int]]:
-    """Arenas as declared, then those of host twins: name, memory, alignment and multiple of their size."""
-    for arena in layout.arenas:
-        here = [b for b in layout.buffers if layout.arena_of(b) == arena.name]
-        yield arena.name, arena.memory, base_align(arena, here), arena.size_multiple
-    for arena in layout.arenas:
-        for memory in ("pinned", "mapped", "host"):
-            twins = [
-                b
-                for b in layout.buffers
-                if layout.arena_of(b) == arena.name and (twin_name(b) or "").endswith(f"_{memory}")
-            ]
-            if twins:
-                yield twin_arena(arena.name, memory), memory, base_align(arena, twins), 1
-
-
-def _arena_lines(arenas: list[tuple[str, str, int, int]]) -> list[str]:
+def _arena_lines(arenas: list[Allocation]) -> list[str]:
     by_name = sorted(arena[0] for arena in arenas)
     rows = [
         braced([literal(n), f"Memory::{m}", str(align), str(multiple), str(by_name.index(n))]) + ","

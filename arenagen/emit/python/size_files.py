@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arenagen.emit.allocations import allocations
 from arenagen.emit.prose import sentence
 from arenagen.emit.python.builders import METHOD
 from arenagen.emit.python.class_files import Mixins, class_heading
 from arenagen.emit.python.documents import INDENT, Doc, call, printed, row, sequence
 from arenagen.emit.python.imports import import_lines
 from arenagen.emit.python.limits import arena_budgets, statement_method
-from arenagen.emit.python.names import twin_name
 from arenagen.emit.python.pages import ClassPage
 from arenagen.emit.python.render import rendered
 from arenagen.emit.python.sizes import buffer_sizes
 from arenagen.emit.python.text import at, docstring, literal
 from arenagen.emit.requirements import only_params
 from arenagen.emit.shelves import Names, Piece, merged, piece, shelved
-from arenagen.resolve.placement import base_align, twin_arena
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -127,23 +126,11 @@ def _head(source: Source) -> tuple[list[str], Names]:
 
 
 def _arenas(layout: Elaborated) -> Iterator[Doc]:
-    """Arenas as declared, then those of host twins, whose order is that of their memory."""
-    for arena in layout.arenas:
-        here = [b for b in layout.buffers if layout.arena_of(b) == arena.name]
-        rounding = [f"size_multiple={arena.size_multiple}"] if arena.size_multiple > 1 else []
-        align = f"align={base_align(arena, here)}"
-        yield call("ArenaSpec", [literal(arena.name), literal(arena.memory), align, *rounding])
-    for arena in layout.arenas:
-        for memory in ("pinned", "mapped", "host"):
-            twins = [
-                b
-                for b in layout.buffers
-                if layout.arena_of(b) == arena.name and (twin_name(b) or "").endswith(f"_{memory}")
-            ]
-            if twins:
-                name = twin_arena(arena.name, memory)
-                align = f"align={base_align(arena, twins)}"
-                yield call("ArenaSpec", [literal(name), literal(memory), align])
+    """Arenas as declared, then those of host twins."""
+    for made in allocations(layout):
+        rounding = [f"size_multiple={made.size_multiple}"] if made.size_multiple > 1 else []
+        args = [literal(made.name), literal(made.memory), f"align={made.align}", *rounding]
+        yield call("ArenaSpec", args)
 
 
 def _axes(source: Source, scribe: Scribe) -> Iterator[str]:
