@@ -11,6 +11,7 @@ from arenagen.cli.main import BAD_INPUT, FINDINGS, FINE
 from arenagen.cli.output import document, put, show
 from arenagen.cli.sources import Stop, load_layout
 from arenagen.cli.tables import aligned
+from arenagen.elaborate import Elaborated
 from arenagen.files.ledger import recorded_laws
 from arenagen.files.problem import ProblemError, nearest
 from arenagen.files.project import find_project
@@ -20,7 +21,7 @@ from arenagen.laws import Recorded, Settled, counted, record
 def run(options: Namespace) -> int:
     """Proves the laws of a layout and prints the verdicts: all, or those that a name asks for."""
     try:
-        unproved, _ = load_layout(options)
+        unproved, layout = load_layout(options)
     except Stop:
         return BAD_INPUT
     loaded = load_proved(unproved.text, options.layout, _recorded, anew=options.full)
@@ -41,6 +42,7 @@ def run(options: Namespace) -> int:
     else:
         show(loaded.report.diagnostics, texts, color=options.color, stream=sys.stdout)
         put(_table(listed))
+        put(_reasons(listed, layout))
     if loaded.report.ok:
         return FINDINGS if loaded.report.diagnostics else FINE
     return BAD_INPUT
@@ -71,6 +73,13 @@ def _data(settled: Settled) -> dict[str, object]:
         data["values"] = dict(verdict.witness)
         data["shown"] = dict(verdict.shown)
     return data
+
+
+def _reasons(listed: Sequence[Settled], layout: Elaborated) -> str:
+    """Why the assumptions that verdicts rest on are taken to hold."""
+    named = {name for each in listed for name in each.verdict.because}
+    used = (item for item in layout.layout.assume if item.name in named)
+    return "".join(f"{item.name}: {item.reason}\n" for item in used)
 
 
 def _table(listed: Sequence[Settled]) -> str:

@@ -24,14 +24,14 @@ class Digests:
         self,
         definitions: Mapping[str, Expr],
         domains: Mapping[str, Domain],
-        given: Iterable[Guard],
-        checks: Iterable[Guard],
+        given: Iterable[tuple[str, Guard]],
     ) -> None:
+        """`given` are requirements, assumptions and checks of constructors, named where verdicts name them."""
         self._definitions = definitions
         self._domains = domains
         self._named: dict[str, str] = {}
-        common = (*given, *checks)
-        self._common = _hash("given", *(f"{t}:{self.expression(g)}" for g, t in common))
+        lines = (f"{name}:{truth}:{self.expression(guard)}" for name, (guard, truth) in given)
+        self._common = _hash("given", *lines)
 
     def obligation(self, obligation: Obligation) -> str:
         """The digest of an obligation, its goals and all that they depend on."""

@@ -31,7 +31,7 @@ from arenagen.laws.obligation import (
 )
 from arenagen.laws.prove import SOLVER, Found, Solver, prove
 from arenagen.laws.scopes import Scopes, inlined
-from arenagen.laws.stated import stated
+from arenagen.laws.stated import NEVER, stated
 from arenagen.laws.symbols import SymbolicLayout
 from arenagen.laws.terms import opposite
 from arenagen.resolve import Program
@@ -61,9 +61,7 @@ class Engine:
         self._replay = Replay(program, self.symbols)
         self._layout: Elaborated = layout
         self._program = program
-        self._bare = bare = Scope(
-            self.scopes.domains, self.symbols.definitions, self.scopes.requires
-        )
+        self._bare = bare = self.scopes.of(Occurs(that=Bool(True)), ())
         self.obligations: tuple[Obligation, ...] = (
             *stated(layout, bare),
             *implied(self.symbols),
@@ -73,8 +71,8 @@ class Engine:
         self._digests = Digests(
             self.symbols.definitions,
             self.scopes.domains,
-            (*self.scopes.requires, *self.scopes.assumes.values()),
-            (check for _, check in self._checks),
+            [("", require) for require in self.scopes.requires]
+            + [*self.scopes.assumes.items(), *self._checks],
         )
 
     def _constructor_checks(self) -> Iterator[tuple[str, Guard]]:
@@ -98,10 +96,10 @@ class Engine:
         before, verdict = recorded.get(obligation.name, ("", None))
         known = verdict is not None and before == digest
         if verdict is not None and known and not anew:
-            return Settled(obligation, verdict, digest, kept=True)
+            return Settled(obligation, self._with_limits(obligation, verdict), digest, kept=True)
         found = self.settle(obligation)
         if verdict is not None and known and found.status == "unknown" and SOLVER in verdict.by:
-            return Settled(obligation, verdict, digest, kept=True)
+            return Settled(obligation, self._with_limits(obligation, verdict), digest, kept=True)
         return Settled(obligation, found, digest)
 
     def about_assumptions(self, settled: Iterable[Settled]) -> Iterator[Diagnostic]:
@@ -126,6 +124,10 @@ class Engine:
         if not obligation.goals:
             return Verdict(status="proved", by=(obligation.by,))
         verdict = together(tuple(self._goal(obligation, goal) for goal in obligation.goals))
+        return self._with_limits(obligation, verdict)
+
+    def _with_limits(self, obligation: Obligation, verdict: Verdict) -> Verdict:
+        """With the largest values that constructors take: these depend on the whole layout."""
         if verdict.status == "guarded" and obligation.constructor:
             return evolve(verdict, passes=self._passing)
         return verdict
@@ -145,6 +147,8 @@ class Engine:
 
     def _condition(self, obligation: Obligation, goal: Goal) -> Verdict:
         scope = self.scopes.of(goal, ())
+        if obligation.stated and scope.state(inlined(goal, self.symbols)[1]) is None:
+            return Verdict(status="proved", by=(NEVER,))
         found = self._ask(goal, scope)
         if found.holds:
             return _proved(found)

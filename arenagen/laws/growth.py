@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from arenagen.expressions import Name, substitute
 from arenagen.expressions.analysis import Scope
@@ -11,6 +12,7 @@ from arenagen.laws.obligation import Goal, Obligation
 from arenagen.laws.symbols import SymbolicLayout
 from arenagen.laws.terms import at_most
 
+GROWTH: Final = "never_shrinks"
 _DOC = "what fits a pass of some width also fits every narrower one"
 
 
@@ -27,7 +29,7 @@ def growth(symbols: SymbolicLayout, scope: Scope) -> Iterator[Obligation]:
                 goals.append(_compared(symbols, scope, size, parameter))
         if depends:
             yield Obligation(
-                law="never_shrinks",
+                law=GROWTH,
                 subject=buffer.dotted,
                 where=buffer.where,
                 doc=_DOC,

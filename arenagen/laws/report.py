@@ -8,8 +8,10 @@ from arenagen.diagnostics import Diagnostic, Place
 from arenagen.elaborate import Elaborated
 from arenagen.expressions import Value, shown_value, to_text
 from arenagen.laws.counterexample import smallest
+from arenagen.laws.growth import GROWTH
 from arenagen.laws.ledger import Settled
 from arenagen.laws.obligation import Goal, Verdict
+from arenagen.laws.stated import NEVER
 
 SAID_BY_RULES = ("can_exist", "has_value")
 """Obligations about which the rules report what cannot be shown, under codes of their own."""
@@ -25,12 +27,19 @@ def findings(
         obligation, verdict = each.obligation, each.verdict
         if not obligation.stated and obligation.law in SAID_BY_RULES:
             continue
-        if verdict.status == "refuted":
+        if verdict.status == "refuted" and obligation.law == GROWTH:
+            yield _shrinking(layout, each, source)
+        elif verdict.status == "refuted":
             yield _refuted(layout, each, source)
         elif verdict.status == "unknown":
             message = f"{_called(each)} could not be proved, and no values were found that break it"
             hint = "state it more simply, narrow a domain, or `[assume]` what it relies on"
             yield Diagnostic("AG702", message, Place(obligation.where), hint=hint)
+        elif NEVER in verdict.by:
+            message = (
+                f"law `{obligation.subject}` is about no values: what it asks for never comes about"
+            )
+            yield Diagnostic("AG706", message, Place(obligation.where))
 
 
 def _called(settled: Settled) -> str:
@@ -50,6 +59,20 @@ def _refuted(layout: Elaborated, settled: Settled, source: str) -> Diagnostic:
     message = f"{_called(settled)} does not hold{what}{_told(layout, verdict)}"
     command = f"`{size_command(layout, verdict, source)}` shows it"
     return Diagnostic("AG701", message, Place(obligation.where), hint=command)
+
+
+def _shrinking(layout: Elaborated, settled: Settled, source: str) -> Diagnostic:
+    """Two sizes, the later one of more rows and smaller."""
+    obligation, verdict = settled.obligation, settled.verdict
+    values, sizes = verdict.witness or {}, [value for _, value in verdict.shown]
+    pairs = (goal.again for goal in obligation.goals if isinstance(goal, Goal) and goal.again)
+    name, other = next(pair for pair in pairs if pair[1] in values)
+    message = (
+        f"`{obligation.subject}` takes {sizes[0]} bytes for {name} = {values[name]} and {sizes[1]} for "
+        f"{name} = {values[other]}"
+    )
+    hint = f"`{size_command(layout, verdict, source)}` shows the first"
+    return Diagnostic("AG705", message, Place(obligation.where), hint=hint)
 
 
 def _told(layout: Elaborated, verdict: Verdict) -> str:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from arenagen.elaborate import Elaborated
 from arenagen.expressions import Compare, Name
 from arenagen.expressions.analysis import Domain, Guard, Scope, analyse
 from arenagen.laws.obligation import Goal, Obligation, ValueGoal
 from arenagen.model import Law
+
+NEVER: Final = "never asked"
+"""How a law holds that is about no values at all."""
 
 
 def stated(layout: Elaborated, scope: Scope) -> Iterator[Obligation]:
@@ -45,6 +49,6 @@ def _obligation(
         where=(*law.where, "that"),
         doc=law.doc,
         goals=goals if possible else (),
-        by="no values of its variables",
+        by=NEVER,
         stated=True,
     )

@@ -118,6 +118,9 @@ class SmallLayouts:
                 f"rung(min({one}, five), steps)",
                 f"max({self.number(2)}, 0)",
                 "max(half, 1)",
+                f"max({other} - {one}, 1)",
+                f"ceil_div(12, max({one}, 1))",
+                f"({other} - 5) * {one} + 40",
             )
         )
 
@@ -212,6 +215,8 @@ class SmallLayouts:
         likely = (
             f"{path}.bytes >= {path}.rows",
             f"{path}.end >= {path}.at",
+            f"{path}.{asked} != {self.chance.randint(0, 40)}",
+            f"{path}.{asked} != {self.chance.choice((4, 8, 12, 16, 24))}",
             f"{path}.offset <= {path}.offset + {path}.bytes",
             f"{path}.exists or {path}.bytes <= 8",
             f"{self.number(2, more)} <= {self.number(2, more)} + 100000",

@@ -39,7 +39,8 @@ def law(that: str, more: str = "", name: str = "it") -> str:
         ("x.bytes == 16 * n", "ranges"),
         ("align_up(n, 16) >= n", "ranges"),
         ("k * k % 4 != 2", "enumeration"),
-        ("n * k >= n + k - 1", "cases"),
+        ("n * k >= n + k - 1", "ranges"),
+        ("n % k <= n // 2 or n < k * 2 or k > 100", "cases"),
     ],
 )
 def test_a_law_is_proved_and_says_how(that: str, by: str) -> None:
@@ -116,7 +117,8 @@ def test_a_size_that_shrinks_when_its_axis_grows_is_refused_with_both_sizes() ->
     assert verdict.witness is not None
     assert verdict.witness["n"] == 1
     assert verdict.witness["n'"] == 2
-    assert "AG701" in [fault.code for fault in found(loaded)]
+    (fault,) = [fault for fault in found(loaded) if fault.code == "AG705"]
+    assert "`x` takes 400 bytes for n = 1 and 200 for n = 2" in fault.message
 
 
 def test_contradicting_assumptions_are_refused() -> None:

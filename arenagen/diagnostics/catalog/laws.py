@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arenagen.diagnostics.catalog.examples import layout
+from arenagen.diagnostics.catalog.examples import buffer, layout
 from arenagen.diagnostics.rule import Rule
 
 RULES: tuple[Rule, ...] = (
@@ -66,5 +66,24 @@ RULES: tuple[Rule, ...] = (
         "hides what the layout relies on.",
         layout(tables='[assume]\nfew = { that = "n < 60", reason = "small machines" }'),
         "Leave it out.",
+    ),
+    Rule(
+        "AG705",
+        "Size shrinks",
+        "warning",
+        "A buffer gets smaller when a parameter behind an axis grows. What fits a pass of some width then does not "
+        "fit a narrower one, and code that keeps an arena for the widest pass is too small for others.",
+        layout(buffer("x", token_major=False, row=None, shape='["128 // n"]'), buffer("y")),
+        "Let the size grow with the rows, or take the largest of what is needed.",
+    ),
+    Rule(
+        "AG706",
+        "Law about nothing",
+        "warning",
+        "The `when` of a law, or the ranges of its variables, leave no values: it says nothing.",
+        layout(
+            tables='[laws]\nempty = { that = "n > 64", when = "n > 64", doc = "never looked at" }'
+        ),
+        "Correct the condition or the ranges.",
     ),
 )

@@ -11,7 +11,7 @@ from math import gcd, lcm
 from typing import TYPE_CHECKING
 
 from arenagen.expressions.analysis import interval
-from arenagen.expressions.analysis.dropping import smaller_ones
+from arenagen.expressions.analysis.dropping import at_their_ends, smaller_ones
 from arenagen.expressions.analysis.interval import Interval, only
 from arenagen.expressions.analysis.polynomial import (
     Polynomial,
@@ -88,6 +88,8 @@ class Bounds:
             yield smaller, 0
         for instead, slack in self.rewrites(polynomial):
             yield instead, slack.lo
+        for smaller in at_their_ends(self, polynomial):
+            yield smaller, 0
 
     def at_least(self, a: Expr, b: Expr) -> bool:
         """Whether a >= b is known."""

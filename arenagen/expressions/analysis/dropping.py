@@ -33,6 +33,36 @@ def smaller_ones(bounds: Bounds, polynomial: Polynomial) -> Iterator[Polynomial]
                 yield plus(polynomial, {up: times_both, down: -times_both}, -1)
 
 
+def at_their_ends(bounds: Bounds, polynomial: Polynomial) -> Iterator[Polynomial]:
+    """Polynomials that are nowhere larger: one atom at its lowest where it counts for more, else at its highest.
+
+    Only those in which something cancels: n * w - w is w * (n - 1), and n counts for w, which is not negative.
+    """
+    for atom in dict.fromkeys(atom for product in polynomial for atom in product):
+        known = bounds.walker.number(atom, bounds.state)
+        factor, rest = _by_atom(polynomial, atom)
+        cancels = any(product in rest for product in factor)
+        if known is None or not cancels:
+            continue
+        course = bounds.direct(factor)
+        if course is not None and course.lo >= 0:
+            yield plus(rest, factor, known.lo)
+        elif course is not None and course.hi <= 0:
+            yield plus(rest, factor, known.hi)
+
+
+def _by_atom(polynomial: Polynomial, atom: Expr) -> tuple[Polynomial, Polynomial]:
+    """(q, r) with polynomial = atom * q + r; higher powers of the atom stay in r."""
+    factor: Polynomial = {}
+    rest: Polynomial = {}
+    for product, coefficient in polynomial.items():
+        if product.count(atom) == 1:
+            factor[without(product, (atom,)) or ()] = coefficient
+        else:
+            rest[product] = coefficient
+    return (factor, rest) if not any(atom in product for product in rest) else ({}, polynomial)
+
+
 def _without_fact(bounds: Bounds, polynomial: Polynomial, fact: Polynomial) -> Iterator[Polynomial]:
     """The polynomial minus a multiple of a fact that takes one of its terms away."""
     for part, divisor in fact.items():
