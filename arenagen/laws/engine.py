@@ -33,7 +33,7 @@ from arenagen.laws.prove import SOLVER, Found, Solver, prove
 from arenagen.laws.scopes import Scopes, inlined
 from arenagen.laws.stated import NEVER, stated
 from arenagen.laws.symbols import SymbolicLayout
-from arenagen.laws.terms import opposite
+from arenagen.laws.terms import both, opposite
 from arenagen.resolve import Program
 from arenagen.rules.domains import domains_of
 
@@ -108,7 +108,15 @@ class Engine:
         if not names:
             return
         scope = self.scopes.of(Occurs(that=Bool(True)), names)
-        if find(Bool(True), scope).ruled_out:
+        answer = find(Bool(True), scope)
+        met = answer.witness is not None or answer.ruled_out
+        if not met and self._solver is not None:
+            every = both(*(condition for condition, _ in self.scopes.assumes.values()))
+            met = self._solver(opposite(every), self._bare, ()).witness is not None
+        if not met:
+            message = "no values were found that meet all assumptions and requirements"
+            yield Diagnostic("AG702", message, Place(("assume",)))
+        if answer.ruled_out:
             message = "no values meet all assumptions and requirements, so that everything could be proved from them"
             yield Diagnostic("AG703", message, Place(("assume",)))
             return

@@ -136,3 +136,23 @@ def test_absent_parts_start_at_zero_of_their_buffer() -> None:
     blocks = (buffer("w"), buffer("s", token_major=False, row=None, sections=sections))
     loaded = proved(law("s.b.offset == 12 or not big") + law("s.b.offset >= 0", name="l2"), *blocks)
     assert [one(loaded, name).verdict.status for name in ("it", "l2")] == ["proved", "proved"]
+
+
+def test_assumptions_that_nothing_is_found_to_meet_are_a_finding() -> None:
+    wide = "\n".join(f'{name} = {{ min = 1, max = 1000003, doc = "x" }}' for name in "abc")
+    assume = '[assume]\nodd = { that = "a * a * a + b * b * b == c * c * c", reason = "r" }\n'
+    codes = [fault.code for fault in found(proved(assume, params=WIDE + "\n" + wide))]
+    assert "AG702" in codes
+
+
+def test_a_law_about_no_values_is_a_finding() -> None:
+    never = law("n > 0", 'when = "n > 100000"')
+    assert [fault.code for fault in found(proved(never))] == ["AG706"]
+    empty = law("v > 0", "forall = { v = [2, 1] }")
+    assert [fault.code for fault in found(proved(empty))] == ["AG706"]
+
+
+def test_a_law_without_a_value_is_broken() -> None:
+    (fault,) = found(proved(law("100 // (k - 1) <= 100")))
+    assert fault.code == "AG701"
+    assert "has no value: division by zero: `k - 1` is 0 (for k = 1)" in fault.message

@@ -35,7 +35,7 @@ RULES: tuple[Rule, ...] = (
         "Law not proved",
         "warning",
         "A law could not be proved, and no values were found that break it. It is then checked on "
-        "given values only.",
+        "given values only. The same is said of assumptions if no values were found that meet all of them.",
         layout(
             params='n = { min = 1, max = 64, doc = "rows" }\n'
             + "\n".join(
