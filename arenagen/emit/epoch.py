@@ -15,5 +15,5 @@ OUTPUT_EPOCH: Final = 1
 RULES_EPOCH: Final = 1
 """Rises with every release whose rules can find something in a layout or a preset that passed before."""
 
-SHIPPED_TARGETS: Final = ("cpp", "python")
+SHIPPED_TARGETS: Final = ("cpp", "python", "rust")
 """The targets that OUTPUT_EPOCH speaks for. Files of any other target are always rendered by `check`."""

@@ -12,6 +12,7 @@ from arenagen.conformance.suite import Made
 from arenagen.emit.render import Chosen
 from tests.conformance.drivers import PYTHON, PYTHON_DRIVER
 from tests.cpp_target import driver as cpp
+from tests.rust_target import driver as rust
 
 
 def _nothing() -> str | None:
@@ -34,4 +35,5 @@ class Language:
 LANGUAGES = (
     Language("python", PYTHON, lambda root: made_in(root, PYTHON_DRIVER)),
     Language("cpp", cpp.CPP, cpp.compiled_in, cpp.lacking),
+    Language("rust", rust.RUST, rust.compiled_in, rust.lacking),
 )

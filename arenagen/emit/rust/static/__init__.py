@@ -1,0 +1,1 @@
+"""Rust modules that are copied into generated code as they are."""
