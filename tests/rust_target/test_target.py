@@ -126,6 +126,21 @@ def test_an_engine_uses_it_through_its_own_backend(tmp_path: Path) -> None:
     assert last == "0 true"
 
 
+@pytest.mark.parametrize("name", SHIPPED)
+def test_generated_modules_test_themselves(name: str, tmp_path: Path) -> None:
+    if lacking():
+        pytest.skip(str(lacking()))
+    module = ROOT / "generated" / name / "rust/mod.rs"
+    source = tmp_path / "own.rs"
+    head = "#![forbid(unsafe_code)]\n#![deny(warnings)]\n"
+    source.write_text(
+        f'{head}#[path = "{module}"]\n#[allow(unused_imports)]\nmod layout;\n', encoding="utf-8"
+    )
+    program = compiled(source, "--test")
+    done = subprocess.run([program], capture_output=True, text=True, check=False)
+    assert "1 passed; 0 failed" in done.stdout, done.stdout
+
+
 def test_the_names_that_an_engine_uses_are_there() -> None:
     files = (ROOT / "generated/spark/rust").glob("*.rs")
     text = "".join(path.read_text(encoding="utf-8") for path in files)

@@ -14,6 +14,7 @@ from arenagen.emit.rust.names import axis_method, field_name, value_name
 from arenagen.emit.rust.render import rendered
 from arenagen.emit.rust.resets import clears, routine_method
 from arenagen.emit.rust.scribe import Body
+from arenagen.emit.rust.self_test import TEST_MODULES
 from arenagen.emit.shelves import piece, shelved
 
 if TYPE_CHECKING:
@@ -261,6 +262,7 @@ class ModPage:
     doc: str
     lints: tuple[str, ...]
     modules: tuple[str, ...]
+    tests: tuple[str, ...]
     offers: tuple[str, ...]
 
 
@@ -300,6 +302,7 @@ def mod_file(source: Source, files: Mapping[str, str]) -> dict[str, str]:
         ),
         lints=LINTS,
         modules=tuple(sorted(name.removesuffix(".rs") for name in files)),
+        tests=TEST_MODULES,
         offers=tuple(lines),
     )
     return {"mod.rs": rendered("mod.rs.j2", page)}

@@ -14,6 +14,7 @@ from arenagen.emit.rust.arena_files import (
 from arenagen.emit.rust.engine import engine_file
 from arenagen.emit.rust.render import STATIC, static_text
 from arenagen.emit.rust.scribe import source
+from arenagen.emit.rust.self_test import self_test_file
 from arenagen.emit.rust.size_files import requirement_files, size_files
 from arenagen.emit.rust.value_files import constants_file, given_file, values_files
 
@@ -37,6 +38,7 @@ def module_files(layout: Elaborated, engine: Engine) -> dict[str, str]:
         **engine_file(engine, layout.name),
         **accessor_files(known),
         **reset_files(known),
+        **self_test_file(layout),
     }
     return {**mod_file(known, files), **files}
 

@@ -19,6 +19,7 @@ STATIC = (
     "patterns",
     "placement",
     "probe",
+    "recorded",
     "views",
 )
 """Modules that generated code may be made of beside its own."""
