@@ -42,6 +42,11 @@ class Loaded:
     elaborated: Elaborated | None
     laws: tuple[Settled, ...] = ()
 
+    @property
+    def believed(self) -> int:
+        """How many laws stand by a proof of a solver that was recorded before."""
+        return sum(each.kept and each.by_solver for each in self.laws)
+
     @cached_property
     def program(self) -> Program:
         """The layout compiled, to be resolved for many sets of values. Only for one without errors."""

@@ -87,6 +87,10 @@ def _tell(space: Workspace, states: Sequence[FileState], options: Namespace) -> 
         return
     tell(space.report.diagnostics, space.texts, options, sys.stdout)
     put(f"{_layouts(len(space.members))}: {_counts(states)}\n")
+    believed = sum(member.loaded.believed for member in space.members)
+    if believed:
+        laws = "1 law" if believed == 1 else f"{believed} laws"
+        put(f"{laws} proved by a solver before; that was taken from the ledger\n")
 
 
 def _counts(states: Sequence[FileState]) -> str:

@@ -8,6 +8,7 @@ from typing import Any, Final, cast
 from attrs import frozen
 
 from arenagen.laws.obligation import WORST_FIRST, Obligation, Status, Verdict
+from arenagen.laws.prove import SOLVER
 
 LEDGER: Final = "laws.json"
 """Name of the ledger in a layout's folder."""
@@ -30,6 +31,11 @@ class Settled:
     verdict: Verdict
     digest: str = ""
     kept: bool = False
+
+    @property
+    def by_solver(self) -> bool:
+        """Whether the built-in means were not enough."""
+        return SOLVER in self.verdict.by
 
 
 Recorded = Mapping[str, tuple[str, Verdict]]

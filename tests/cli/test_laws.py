@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from files.project_tree import Tree
+
+from arenagen.laws import installed_solver
 
 SMALL = "layouts/small.toml"
 LEDGER = "generated/small/laws.json"
@@ -68,6 +71,25 @@ def test_what_has_not_changed_is_taken_from_the_ledger(tree: Tree) -> None:
     assert [law["kept"] for law in first] == [True]
     again = json.loads(tree.run("laws", SMALL, "fits", "--full", "--format", "json").out)["laws"]
     assert [law["kept"] for law in again] == [False]
+
+
+@pytest.mark.skipif(installed_solver() is None, reason="the extra `prove` is not installed")
+def test_without_the_solver_its_recorded_proofs_stand_and_check_says_so(
+    tree: Tree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_laws(tree, SOLVER_LAW)
+    assert tree.run("build").code == 0
+    monkeypatch.setattr("arenagen.laws.solver.find_spec", lambda name: None)
+    outcome = tree.run("check", "--full")
+    assert outcome.code == 0
+    assert outcome.out.splitlines()[-1] == (
+        "1 law proved by a solver before; that was taken from the ledger"
+    )
+    (tree.root / LEDGER).unlink()
+    codes = [
+        d["code"] for d in json.loads(tree.run("check", "--format", "json").out)["diagnostics"]
+    ]
+    assert "AG702" in codes
 
 
 def test_a_ledger_that_was_edited_is_not_believed(tree: Tree) -> None:
