@@ -38,7 +38,7 @@ ENGINE = {
 }
 
 METHODS = """
-attn_output debug_buffer_checksum expert_down_out expert_gate_out expert_up_out ffn_act_a ffn_act_q8
+attn_output debug_buffer_checksum decode_meta expert_down_out expert_gate_out expert_up_out ffn_act_a ffn_act_q8
 ffn_act_scale fp8_act fp8_act_bytes fp8_act_scale gate_logits gate_logits_f32 gdn_fla_scratch hc_comb
 hc_lowrank_scratch hc_post hc_streams hidden_states logits lora_delta lora_delta_bytes lora_hact
 lora_hact_bytes lora_seq_slot lora_xa lora_xa_bytes max_batch_tokens moe_output moe_router_in_f32 norm_output

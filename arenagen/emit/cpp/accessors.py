@@ -82,9 +82,15 @@ def view_entry(source: Source, view: View) -> Entry:
     arguments = [argument_name(name) for name in view.at]
     head = f"Result<View<Pointer>> {extent_name(view.name)}({', '.join(f'std::int64_t {a}' for a in arguments)}) const"
     extent = f"this->sizes().{extent_name(node.identifier)}"
+    text = f"A part of {node.dotted}; it owns nothing."
+    about = comment([sentence(view.doc), text], 1)
+    if not arguments:  # an array of nothing is no C++
+        plain = f"View<Pointer> {extent_name(view.name)}() const"
+        return Entry(
+            view.name, VIEWS, (*about, *function(plain, [f"return this->view({extent});"]))
+        )
     body = [
         f"const std::int64_t chosen[] = {braced(arguments)};",
         f"return this->pick({extent}, chosen);",
     ]
-    text = f"A part of {node.dotted}; it owns nothing."
-    return Entry(view.name, VIEWS, (*comment([sentence(view.doc), text], 1), *function(head, body)))
+    return Entry(view.name, VIEWS, (*about, *function(head, body)))

@@ -182,7 +182,7 @@ def view_method(scribe: Scribe, view: View) -> str:
     lines = ["impl Arena {", *docs([sentence(view.doc), f"A part of {node.dotted}."], METHOD)]
     if not view.at and sectioned(node):
         lines.append(
-            f"    pub fn {method_name(view.name)}(&self) -> Option<{offsets_struct(node)}> {{"
+            f"    pub fn {method_name(view.name)}(&self) -> Option<super::{offsets_struct(node)}> {{"
         )
         lines.append(f"        self.{offsets_name(node)}()")
         return "\n".join([*lines, "    }", "}"])
