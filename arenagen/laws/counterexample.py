@@ -15,6 +15,7 @@ from arenagen.expressions import (
     Bool,
     Definitions,
     EvaluationError,
+    Expr,
     Int,
     Text,
     Value,
@@ -70,9 +71,7 @@ class Replay:
         """The smallest counterexample found from one, replayed; None where the layout does not bear it out."""
         that, guards = inlined(goal, self._symbols)
         trial = Trial(scope, that, (*scope.given, *guards))
-        start = {n: v for n, v in _constants(scope, trial).items() if n in trial.names} | {
-            name: value for name, value in witness.items() if name in trial.names
-        }
+        start = _start(trial, scope, witness)
         full = self._completed(start, scope, guards)
         if full is None or not self._broken(goal, full):
             return None
@@ -81,6 +80,18 @@ class Replay:
         if best is None or not self._broken(goal, best):
             best = full
         return Replayed(self._told(best, goal, scope), self._shown(goal, best))
+
+    def has_layout(
+        self,
+        expr: Expr,
+        guards: tuple[Guard, ...],
+        scope: Scope,
+        witness: Mapping[str, Value],
+    ) -> bool:
+        """Whether constructors take values for which an expression has none."""
+        trial = Trial(scope, expr, (*scope.given, *guards))
+        full = self._completed(_start(trial, scope, witness), scope, guards)
+        return full is not None and self._resolved(full) is not None
 
     def _told(self, values: Mapping[str, Value], goal: Goal, scope: Scope) -> dict[str, Value]:
         """The values that a person can set, and the variables: first those that the goal depends on."""
@@ -226,6 +237,12 @@ def _mask(scope: Scope, values: Mapping[str, Value]) -> int:
     for name in values:
         found |= scope.bit(name)
     return found
+
+
+def _start(trial: Trial, scope: Scope, witness: Mapping[str, Value]) -> dict[str, Value]:
+    """The values of a witness for the names of a trial, and those of constants."""
+    found = {name: value for name, value in witness.items() if name in trial.names}
+    return {**_constants(scope, trial), **found}
 
 
 def _constants(scope: Scope, trial: Trial) -> dict[str, Value]:

@@ -193,7 +193,8 @@ class Engine:
             scope = self.scopes.of(goal, assumed, checks)
             found = self._ask(goal, scope)
             if found.holds:
-                return evolve(_proved(found), status="guarded", because=(*names, *assumed))
+                status: Status = "assumed" if assumed else "guarded"
+                return evolve(_proved(found), status=status, because=(*names, *assumed))
             broken = self._refuted(goal, scope, found)
             if broken is not None:
                 return broken
@@ -219,13 +220,21 @@ class Engine:
         beyond = [code for code in faults if code == OVERFLOW]
         others = [fault for code, fault in faults.items() if code != OVERFLOW]
         if others and obligation.law != "fits_64_bits":
-            shown = next((fault for fault in others if fault.witness is not None), None)
+            shown = next((f for f in others if self._reached(goal, assumed, f)), None)
             status: Status = "unknown" if shown is None else "refuted"
             return Verdict(status=status, note=(shown or others[0]).message)
         if beyond and obligation.law != "has_value":
             return Verdict(status="guarded", because=(BITS, *assumed), by=("ranges",))
         status = "assumed" if assumed else "proved"
         return Verdict(status=status, by=("ranges",), because=assumed)
+
+    def _reached(self, goal: ValueGoal, assumed: tuple[str, ...], fault: Fault) -> bool:
+        """Whether a refusal is shown by values; by ones that have a layout, where it is not about the layout."""
+        if fault.witness is None or not goal.needs_layout:
+            return fault.witness is not None
+        scope = self.scopes.of(goal, assumed)
+        expr, guards = inlined(goal, self.symbols)
+        return self._replay.has_layout(expr, guards, scope, fault.witness)
 
     def _refusals(
         self, goal: ValueGoal, assumed: tuple[str, ...], *, own: bool

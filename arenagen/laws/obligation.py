@@ -36,12 +36,16 @@ class Goal:
 
 @frozen(eq=False, kw_only=True)
 class ValueGoal:
-    """An expression that has a value, 64 bits aside, for all values under which its guards have their outcomes."""
+    """An expression that has a value, 64 bits aside, for all values under which its guards have their outcomes.
+
+    needs_layout: whether only values count for which the layout has numbers.
+    """
 
     expr: Expr
     guards: tuple[Guard, ...] = ()
     variables: Mapping[str, Domain] = field(factory=dict)
     where: KeyPath = ()
+    needs_layout: bool = False
 
 
 @frozen(eq=False, kw_only=True)

@@ -41,7 +41,13 @@ def _obligation(
 ) -> Obligation:
     goals = (
         Goal(that=law.that, guards=guards, variables=variables),
-        ValueGoal(expr=law.that, guards=guards, variables=variables, where=(*law.where, "that")),
+        ValueGoal(
+            expr=law.that,
+            guards=guards,
+            variables=variables,
+            where=(*law.where, "that"),
+            needs_layout=True,
+        ),
     )
     return Obligation(
         law="law",

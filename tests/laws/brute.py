@@ -102,7 +102,8 @@ class Everything:
         if obligation.law == "can_exist":
             return self._existence(settled)
         points = [p for p in self.points if verdict.status == "proved" or self.assumed(p)]
-        if verdict.status in ("guarded", "refuted"):
+        checks = set(verdict.because) - {item.name for item in self.layout.layout.assume}
+        if verdict.status == "refuted" or checks:
             points = [p for p in points if p.taken or obligation.law in REFUSED_BY]
         broken = [p for p in points if self.broken(settled, p)]
         if verdict.status == "guarded" and obligation.constructor:

@@ -7,7 +7,8 @@ import pytest
 from arenagen.api import Loaded, load_proved
 from arenagen.diagnostics import Diagnostic
 from arenagen.diagnostics.catalog.examples import buffer, layout
-from arenagen.laws import Settled
+from arenagen.laws import Settled, settle_all
+from tests.laws.brute import program_of
 
 WIDE = """\
 n = { min = 1, max = 100000, doc = "rows" }
@@ -156,3 +157,22 @@ def test_a_law_without_a_value_is_broken() -> None:
     (fault,) = found(proved(law("100 // (k - 1) <= 100")))
     assert fault.code == "AG701"
     assert "has no value: division by zero: `k - 1` is 0 (for k = 1)" in fault.message
+
+
+def test_where_the_layout_has_no_numbers_a_law_is_not_refuted() -> None:
+    """For k = 1 the row has no size: a fault of the row, which the rules refuse before laws are asked."""
+    text = layout(
+        buffer("x", row='["100 // (k - 1)"]'), params=WIDE, tables=law("100 // (k - 1) >= 0")
+    )
+    program = program_of(text)
+    assert program is not None
+    statuses = {s.obligation.name: s.verdict.status for s in settle_all(program, {}, None).settled}
+    assert statuses["has_value x"] == "refuted"
+    assert statuses["it"] == "unknown"
+
+
+def test_a_law_that_needs_a_check_and_an_assumption_names_both() -> None:
+    assume = '[assume]\nnarrow = { that = "k <= 64", reason = "no model is wider" }\n'
+    loaded = proved(assume + law("x.bytes * k <= 4096 * 64"), buffer("x", budget="4096"))
+    verdict = one(loaded, "it").verdict
+    assert (verdict.status, verdict.because) == ("assumed", ("budget x", "narrow"))
