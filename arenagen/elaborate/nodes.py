@@ -112,6 +112,10 @@ class Node:
             return False
         return self.row is not None or (self.composed == "uses" and self.shape is None)
 
+    def along(self, other: Node) -> bool:
+        """Whether one of the two is the other, or lies in it."""
+        return all(a == b for a, b in zip(self.path, other.path, strict=False))
+
     def walk(self) -> Iterator[Node]:
         """It and everything in it except gaps, parents first, in the order of the file."""
         if self.kind != "gap":

@@ -45,7 +45,7 @@ MAX_ROUNDS: Final = 4
 MAX_SHOWN: Final = 8
 """Sub-expressions that are shown with their values."""
 
-LET_PASS: Final = ("AG372", "AG409")
+LET_PASS: Final = ("AG372", "AG373", "AG374", "AG409")
 """Faults that do not keep a constructor from taking the values."""
 
 
@@ -167,12 +167,12 @@ class Replay:
         return None if any(_refuses(fault) for fault in faults) else resolved
 
     def _refusals(self, values: Mapping[str, Value]) -> frozenset[str]:
-        """The codes under which the values have no layout."""
+        """The codes under which the values are refused, by the layout itself or by what is asked of its numbers."""
         try:
-            self._program.lay_out(self._own(values))
+            faults = self._checks.faults(*self._program.lay_out(self._own(values)))
         except ResolveError as refusal:
             return frozenset(fault.code for fault in refusal.diagnostics)
-        return frozenset()
+        return frozenset(fault.code for fault in faults)
 
     def _own(self, values: Mapping[str, Value]) -> dict[str, Value]:
         """The values of parameters, flags and constants among others."""

@@ -9,10 +9,10 @@ from arenagen.elaborate import Elaborated, Node
 from arenagen.expressions import Arith, Compare, Expr, Int, Logic, Name
 from arenagen.expressions.analysis import Guard
 from arenagen.laws.obligation import Goal, Obligation, Occurs, ValueGoal
+from arenagen.laws.sharing import SHARING, disjoint
 from arenagen.laws.symbols import SymbolicLayout, Symbols
 from arenagen.laws.terms import TRUE, ZERO, at_most, by_dtype, positive, total
 from arenagen.model import Buffer, KeyPath, Section, Use
-from arenagen.resolve.phases import simultaneous_uses
 from arenagen.resolve.statements import INDEX_LIMITS
 
 _DOCS = {
@@ -27,9 +27,10 @@ _DOCS = {
     "can_exist": "some values meet its condition",
     "index": "the last index fits the integer that kernels use",
     "budget": "its bytes are within its budget",
-    "turns": "uses that are needed at one time do not share bytes",
+    **SHARING,
     "whole_rows": "the first n rows are the first n times the row's bytes",
     "kept": "no routine clears it",
+    "required": "it exists whenever its user is active",
 }
 
 
@@ -40,7 +41,8 @@ def implied(symbols: SymbolicLayout) -> Iterator[Obligation]:
         yield from _of_buffer(symbols, buffer)
         for node in buffer.walk():
             yield from _of_node(symbols, node)
-    yield from _turns(layout)
+    for law, subject, place, apart in disjoint(layout):
+        yield _made(law, subject, place, apart)
     for arena in layout.arenas:
         size = Name((arena.name, ":arena"))
         where: KeyPath = ("arenas", arena.name) if layout.layout.arenas else ()
@@ -97,6 +99,9 @@ def _values(symbols: SymbolicLayout, buffer: Node) -> Iterator[ValueGoal]:
             yield ValueGoal(expr=node.when, guards=_guards(node)[:-1], where=(*node.where, "when"))
         made = symbols.nodes[node.dotted]
         stated = (getattr(node.written, key, None) for key in ("budget", "fill", "pad"))
+        needed = node.written.required_when
+        if needed is not None:
+            yield ValueGoal(expr=needed, where=(*node.where, "required_when"))
         for expr in (made.size, made.at, *stated):
             if isinstance(expr, Expr) and not isinstance(expr, Int):
                 yield ValueGoal(expr=expr, guards=_guards(node), where=node.where)
@@ -137,6 +142,11 @@ def _of_node(symbols: SymbolicLayout, node: Node) -> Iterator[Obligation]:
         yield _made("aligned", path, (*node.where, "at"), *([aligned] if node.align > 1 else []))
     yield from _rows(symbols.layout, node)
     yield from _limits(symbols, node, made)
+    if node.written.required_when is not None:
+        active: Guard = (node.written.required_when, True)
+        there = symbols.definitions[f"{node.dotted}.exists"]
+        needed = Goal(that=there, guards=(active,), refused="AG364")
+        yield _made("required", path, (*node.where, "required_when"), needed)
     if isinstance(node.written, Buffer) and _kept(symbols.layout, node):
         yield _made("kept", path, (*node.where, "reset"))
 
@@ -234,16 +244,3 @@ def _elements(node: Node, made: Symbols) -> Expr:
 
 def _kept(layout: Elaborated, node: Node) -> bool:
     return any(cls.keep and cls.name == node.reset for cls in layout.classes)
-
-
-def _turns(layout: Elaborated) -> Iterator[Obligation]:
-    """Uses of phases that run together; static questions about phases are for the rules."""
-    for first, second in simultaneous_uses(layout):
-        one, other = (
-            {key: Name((*node.path, key)) for key in ("at", "end", "exists")}
-            for node in (first, second)
-        )
-        apart = Logic("or", at_most(one["end"], other["at"]), at_most(other["end"], one["at"]))
-        guards = ((one["exists"], True), (other["exists"], True))
-        subject = f"{first.dotted} and {second.name}"
-        yield _made("turns", subject, second.where, Goal(that=apart, guards=guards))

@@ -23,7 +23,7 @@ class Goal:
     variables: names besides parameters and flags that it is about, with what they range over.
     definitions: further definitions that it uses.
     again: (parameter, its second value's name) for a goal that compares the layout for two values of a parameter.
-    refused: the code under which `resolve` refuses values that break it, for what has no numbers then.
+    refused: the code under which `resolve` refuses values that break it, so that no numbers can show it.
     """
 
     that: Expr

@@ -22,7 +22,7 @@ from arenagen.resolve.program import Program
 MAX_TRIED: Final = 256
 """Value sets that are tried at most."""
 
-ALWAYS_WRONG: Final = ("AG350", "AG351", "AG352", "AG372")
+ALWAYS_WRONG: Final = ("AG350", "AG351", "AG352", "AG372", "AG373", "AG374")
 """Faults wherever they occur. What expressions refuse, and laws, is left to those who know the whole domain."""
 
 GUARDED: Final = ("AG324", "AG409", "AG504", "AG506")

@@ -13,9 +13,9 @@ from arenagen.elaborate import Elaborated, Node
 from arenagen.encoding import EncodingError, pattern
 from arenagen.expressions import EvaluationError, Expr, free_names, shown_value, to_text
 from arenagen.model import Law, Require
+from arenagen.resolve.apart import Pair, apart_faults, pairs_apart
 from arenagen.resolve.formulas import Environment, FaultError, Formula
 from arenagen.resolve.model import PATH_VALUES, Resolved, ResolvedLayout, Value
-from arenagen.resolve.phases import Pair, phase_faults, simultaneous_uses
 
 MAX_LAW_POINTS = 65536
 """Points of the variables of one law that are tried on given values."""
@@ -61,7 +61,7 @@ class Statements:
     stated: tuple[Statement, ...]
     limits: tuple[NodeLimits, ...]
     arena_budgets: tuple[tuple[str, Formula], ...]
-    simultaneous: tuple[Pair, ...]
+    apart: tuple[Pair, ...]
     fills: tuple[tuple[Node, Formula], ...]
 
     def faults(self, resolved: ResolvedLayout, env: Environment) -> list[Diagnostic]:
@@ -82,7 +82,7 @@ class Statements:
                 found += _unencodable(resolved.nodes[node.dotted], value, env)
         except FaultError as fault:
             found.append(fault.diagnostic)
-        return [*found, *phase_faults(self.simultaneous, resolved)]
+        return [*found, *apart_faults(self.apart, resolved)]
 
 
 class PathEnvironment(dict[str, Value]):
@@ -260,7 +260,7 @@ def compile_statements(layout: Elaborated) -> Statements:
         for key in ("fill", "pad")
         if isinstance(value := getattr(node.written, key, None), Expr)
     )
-    return Statements(stated, limits, budgets, simultaneous_uses(layout), fills)
+    return Statements(stated, limits, budgets, pairs_apart(layout), fills)
 
 
 def _statement(item: Require | Law) -> Statement:

@@ -41,25 +41,21 @@ def _says_what_it_clears(plan: Plan) -> bool:
     )
 
 
-def _touched(layout: Elaborated) -> dict[str, list[tuple[str, ...]]]:
-    """Buffer -> paths of what routines clear in it. What no routine could reach counts as cleared whole."""
-    found: dict[str, list[tuple[str, ...]]] = {}
+def _touched(layout: Elaborated) -> dict[str, list[Node]]:
+    """Buffer -> what routines clear in it. What no routine could reach counts as cleared whole."""
+    found: dict[str, list[Node]] = {}
     for plan in layout.plans:
         for buffer in plan.on_host:
-            found.setdefault(buffer.name, []).append(buffer.path)
+            found.setdefault(buffer.name, []).append(buffer)
         for target in plan.targets:
             if target.mode != "overread":
-                found.setdefault(target.node.buffer, []).append(target.node.path)
+                found.setdefault(target.node.buffer, []).append(target.node)
     return found
 
 
-def _reached(touched: Mapping[str, list[tuple[str, ...]]], unit: Node) -> bool:
+def _reached(touched: Mapping[str, list[Node]], unit: Node) -> bool:
     """Whether some routine clears a buffer or section, or what it lies in, or parts of it; or none could."""
-    return any(_along(path, unit.path) for path in touched.get(unit.buffer, ()))
-
-
-def _along(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    return all(a == b for a, b in zip(one, other, strict=False))
+    return any(node.along(unit) for node in touched.get(unit.buffer, ()))
 
 
 def _uncleared(cls: ResetClass, units: list[Node], report: Report) -> None:
@@ -93,6 +89,12 @@ def _claim(node: Node, use: Use, buffer: Node, classes: Classes, report: Report)
         message = (
             f"stale bytes of `{node.dotted}` can be read ({claimed.name}), "
             f"and the class of `{buffer.name}`, {given.name}, says they cannot"
+        )
+        report.add("AG407", message, (*node.where, "reset"))
+    if claimed.keep and not given.keep:
+        message = (
+            f"contents of `{node.dotted}` are kept ({claimed.name}), "
+            f"and the class of `{buffer.name}`, {given.name}, does not keep them"
         )
         report.add("AG407", message, (*node.where, "reset"))
 

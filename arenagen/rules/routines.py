@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from arenagen.diagnostics import Place, Report
+from itertools import chain
+
+from arenagen.diagnostics import Note, Place, Report
 from arenagen.elaborate import Elaborated, Node, Plan, Target
 
 
@@ -12,6 +14,7 @@ def check_routines(layout: Elaborated, report: Report) -> None:
         _kept(layout, plan, report)
         _axis(plan, report)
         _selection(plan, report)
+        _needed(layout, plan, report)
 
 
 def _kept(layout: Elaborated, plan: Plan, report: Report) -> None:
@@ -92,3 +95,23 @@ def _selection(plan: Plan, report: Report) -> None:
         report.add(
             "AG404", message, (*routine.where, "count"), hint=f"they are: {hint}" if hint else None
         )
+
+
+def _needed(layout: Elaborated, plan: Plan, report: Report) -> None:
+    """Nothing is cleared whose contents must survive the phase of a routine, or that a phase beside it needs."""
+    phase, phases = plan.routine.phase, layout.layout.phases
+    if phase is None or phases is None:
+        return
+    beside = {name for together in phases.concurrent if phase in together for name in together}
+    cleared = [target.node for target in plan.targets if target.mode != "overread"]
+    for node in layout.nodes():
+        if not any(target.along(node) for target in cleared):
+            continue
+        alive = (("live_in", p) for p in node.written.live_in if p in {phase, *beside})
+        used = (("phase", p) for p in node.written.phase if p in beside - {phase})
+        key, needed = next(chain(alive, used), ("", ""))
+        if key:
+            where = (*plan.routine.where, "phase")
+            message = f"`{plan.routine.name}` clears `{node.dotted}` in {phase}, which is needed in {needed}"
+            note = Note(Place((*node.where, key)), "said here")
+            report.add("AG419", message, where, also=[note])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.builders import NONE, Told, buffer, free, layout, others, routines
+from rules.builders import NONE, STEP, Told, buffer, free, layout, others, routines
 
 CLEARED = routines('r = { classes = ["step"] }')
 
@@ -154,3 +154,15 @@ CASES = [
 @pytest.mark.parametrize(("text", "expected"), CASES)
 def test_what_is_said(text: str, expected: list[Told]) -> None:
     assert others(text, *expected) == []
+
+
+def test_a_use_cannot_be_kept_in_a_buffer_that_is_not() -> None:
+    once = 'once = { doc = "set once", cleared = "create", keep = true }'
+    kept = buffer("y", row=None, reset='"step"', uses='{ a = { row = [4], reset = "once" } }')
+    classes = routines('r = { classes = ["step"] }', classes=f"{STEP}\n{once}")
+    told = Told(
+        "AG407",
+        '"once"',
+        "contents of `y.a` are kept (once), and the class of `y`, step, does not keep them",
+    )
+    assert others(layout(buffer(), kept, buffer("z", reset='"once"'), classes=classes), told) == []

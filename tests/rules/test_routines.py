@@ -185,3 +185,77 @@ CASES = [
 @pytest.mark.parametrize(("text", "expected"), CASES)
 def test_what_is_said(text: str, expected: list[Told]) -> None:
     assert others(text, *expected) == []
+
+
+PHASES = '[phases]\nnames = ["prefill", "decode", "load"]\nconcurrent = [["prefill", "decode"]]\n'
+LOADED = buffer("w", phase='["load"]')
+"""Something that is used in the third phase, so that no phase is left over."""
+
+
+def run_in(phase: str, *, live_in: str | None = None, used: str | None = None) -> str:
+    """A layout whose routine runs in a phase and clears a buffer that others need."""
+    return layout(
+        buffer(phase='["prefill"]'),
+        LOADED,
+        free(reset='"step"', phase=used, live_in=live_in),
+        classes=routines(f'r = {{ classes = ["step"], phase = "{phase}" }}'),
+        tables=PHASES,
+    )
+
+
+@pytest.mark.parametrize(
+    ("phase", "live_in", "used", "said"),
+    [
+        ("decode", '["decode"]', '["load"]', "decode"),
+        ("decode", '["prefill"]', '["load"]', "prefill"),
+        ("decode", None, '["prefill"]', "prefill"),
+    ],
+)
+def test_a_routine_that_clears_what_another_phase_needs_is_refused(
+    phase: str, live_in: str | None, used: str | None, said: str
+) -> None:
+    message = f"`r` clears `y` in {phase}, which is needed in {said}"
+    key = live_in or used or ""
+    found = Told("AG419", f'"{phase}"', message, also=(key,))
+    assert others(run_in(phase, live_in=live_in, used=used), found) == []
+
+
+@pytest.mark.parametrize(
+    ("phase", "live_in", "used"),
+    [
+        ("decode", None, '["decode"]'),
+        ("load", '["decode"]', '["prefill"]'),
+        ("decode", '["load"]', '["decode"]'),
+    ],
+)
+def test_a_routine_may_clear_what_is_used_in_its_own_phase_or_apart_from_it(
+    phase: str, live_in: str | None, used: str | None
+) -> None:
+    assert others(run_in(phase, live_in=live_in, used=used)) == []
+
+
+def test_a_routine_without_a_phase_is_not_held_against_phases() -> None:
+    text = run_in("decode", live_in='["decode"]').replace(', phase = "decode"', "")
+    assert others(text) == []
+
+
+def test_clearing_a_buffer_clears_what_is_live_in_its_parts_too() -> None:
+    text = layout(
+        buffer(phase='["decode", "load"]'),
+        buffer(
+            "y",
+            token_major=False,
+            row=None,
+            reset='"step"',
+            uses='{ a = { shape = [4], live_in = ["prefill"] }, b = { shape = [4], phase = ["load"] } }',
+        ),
+        classes=routines('r = { classes = ["step"], phase = "prefill" }'),
+        tables=PHASES,
+    )
+    told = Told(
+        "AG419",
+        '"prefill"',
+        "`r` clears `y.a` in prefill, which is needed in prefill",
+        also=('["prefill"]',),
+    )
+    assert others(text, told) == []

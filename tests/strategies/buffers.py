@@ -89,6 +89,7 @@ def buffers(draw: st.DrawFn, world: World) -> Table:
     )
     table: Table = {"token_major": False, **draw(make(world)), **draw(common(world))}
     table["reset"] = draw(st.sampled_from((*CLEARED, *CLASSES)))
+    _let_go(table)
     table["doc"] = "What it holds."
     memory = "device"
     if world.arenas:
@@ -104,6 +105,18 @@ def buffers(draw: st.DrawFn, world: World) -> Table:
     if table.get("dtype") in _FILLS and not {"uses", "sections"} & set(table):
         table |= draw(_fills(table))
     return table
+
+
+def _let_go(part: Table) -> None:
+    """Keeps nothing in which uses take turns: they would write over it."""
+    if part.get("reset") == "once" and _takes_turns(part):
+        part["reset"] = "none"
+    for section in part.get("sections", ()):
+        _let_go(section)
+
+
+def _takes_turns(part: Table) -> bool:
+    return "uses" in part or any(_takes_turns(section) for section in part.get("sections", ()))
 
 
 _FILLS: dict[str, tuple[Any, ...]] = {

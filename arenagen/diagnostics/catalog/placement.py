@@ -150,4 +150,33 @@ RULES: tuple[Rule, ...] = (
         ),
         "Make them sections, give one a place of its own with `at`, or correct `phase`.",
     ),
+    Rule(
+        "AG373",
+        "Kept bytes that another use touches",
+        "error",
+        "A class with `keep = true` holds what is set once and must survive. Two uses share bytes, and "
+        "what one of them holds is kept: the other would write over it.",
+        layout(
+            buffer(reset='"once"', row=None, uses="{ a = { row = [4] }, b = { row = [2] } }"),
+            classes='once = { doc = "set once", cleared = "create", keep = true }',
+        ),
+        "Give what is kept a buffer of its own or, in a buffer without rows, a place of its own with `at`.",
+    ),
+    Rule(
+        "AG374",
+        "Turns of different dtypes without a reset",
+        "error",
+        "Two uses of different dtypes take turns in the same bytes, stale bytes of one can be read, and no "
+        "routine clears them at the time: the leftovers of one would be read as elements of the other.",
+        layout(
+            buffer(
+                reset='"made"',
+                row=None,
+                uses='{ a = { row = [4] }, b = { dtype = "i32", row = [4] } }',
+            ),
+            classes='made = { doc = "zero at first", stale_read = true, cleared = "create" }',
+        ),
+        "Let a routine clear the buffer, one without a `phase` or in a phase of the use, or give the use a "
+        "`reset` that says that its bytes are written before they are read.",
+    ),
 )

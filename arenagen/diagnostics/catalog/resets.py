@@ -96,7 +96,8 @@ RULES: tuple[Rule, ...] = (
         "A use needs more than the buffer's class gives",
         "error",
         "The class of a buffer decides what is cleared. A use says that stale bytes of it can be "
-        "read, while the class of its buffer says that they cannot.",
+        "read, while the class of its buffer says that they cannot; or that its contents are kept, "
+        "while the class of its buffer does not keep them.",
         _cleared(
             buffer(reset='"step"'),
             buffer("y", row=None, uses='{ a = { row = [4], reset = "step" } }'),
@@ -246,5 +247,20 @@ RULES: tuple[Rule, ...] = (
         ),
         "Clear live rows, which grow to whole tiles and cover the first rows of every use, or take "
         "the buffer out of the routine.",
+    ),
+    Rule(
+        "AG419",
+        "Routine clears what is needed",
+        "error",
+        "A routine is run in one phase and clears something whose contents must survive that phase, "
+        "or that is needed in another phase which may run at the same time.",
+        layout(
+            buffer(reset='"step"', phase='["prefill"]', live_in='["decode"]'),
+            tables='[phases]\nnames = ["prefill", "decode"]\n\n'
+            '[reset.routines]\nclear = { classes = ["step"], phase = "decode" }\n',
+            classes='step = { doc = "one pass", stale_read = true }',
+        ),
+        "Run the routine in another phase, take the buffer out of it, or correct `live_in`, `phase` or "
+        "`concurrent`.",
     ),
 )
