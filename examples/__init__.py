@@ -1,0 +1,1 @@
+"""Programs that take their memory from generated arenas."""
