@@ -72,7 +72,7 @@ def run_case(
 ) -> Outcome:
     """Renders the case, makes its driver, asks it, and compares."""
     report = Report(f"{case.name}.toml")
-    check_identifiers(case.layout, chosen.target, report)
+    check_identifiers(case.layout, chosen.target, report, chosen.settings)
     if report.errors:
         told = tuple(fault.message for fault in report.errors)
         return Outcome(case.name, "refused", faults=told, may_refuse=case.may_refuse)

@@ -93,6 +93,14 @@ class SelfTesting(Protocol):
         """
 
 
+@runtime_checkable
+class SettingNames(Protocol):
+    """A target that has settings which name something in generated code."""
+
+    def set_names(self, settings: Mapping[str, SettingValue]) -> Mapping[tuple[str, str], str]:
+        """(scope, name) -> the setting that gives it; no identifier of that scope may be the same."""
+
+
 def completed(target: Target, options: Mapping[str, object]) -> dict[str, SettingValue]:
     """All settings of a target, defaults filled in. Raises SettingsError with everything that is
     wrong.

@@ -241,7 +241,7 @@ def _render(
     layout = member.layout
     names = Report(member.file.shown)
     for chosen in targets:
-        check_identifiers(layout, chosen.target, names)
+        check_identifiers(layout, chosen.target, names, chosen.settings)
     space.report.extend(names)
     if not names.ok:
         return

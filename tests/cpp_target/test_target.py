@@ -25,6 +25,7 @@ from tests.strategies import compiled
         {"allocation": "pool"},
         {"probe": "while"},
         {"probe": "a__b"},
+        {"probe": "release"},
     ],
 )
 def test_settings_that_make_no_code_are_refused(option: dict[str, object]) -> None:
@@ -59,6 +60,15 @@ def faults(*buffers: str) -> list[str]:
     report = Report("layout.toml")
     check_identifiers(elaborated, TARGET, report)
     return [f"{fault.code}: {fault.message}" for fault in report.errors]
+
+
+def test_a_buffer_that_is_called_like_the_probe_is_reported() -> None:
+    elaborated = compiled(SMALL).elaborated
+    assert elaborated is not None
+    report = Report("small.toml")
+    check_identifiers(elaborated, TARGET, report, completed(TARGET, {"probe": "two"}))
+    (fault,) = report.errors
+    assert (fault.code, fault.place.path) == ("AG205", ("buffers", "two"))
 
 
 def test_names_that_fall_together_are_reported() -> None:

@@ -8,9 +8,10 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
+from arenagen.api import load
 from arenagen.conformance.cases import Case
 from arenagen.conformance.driver import Driver, DriverError, ProcessDriver
-from arenagen.conformance.suite import Made
+from arenagen.conformance.suite import Made, target_files
 from arenagen.elaborate import Elaborated, Plan
 from arenagen.emit.render import Chosen
 from arenagen.emit.rust import TARGET
@@ -19,6 +20,8 @@ from arenagen.emit.target import completed
 from arenagen.model import Param
 
 HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+SHIPPED = sorted(path.stem for path in (ROOT / "layouts").glob("*.toml"))
 RUST = Chosen(TARGET, completed(TARGET, {}))
 
 MAIN = """\
@@ -132,6 +135,19 @@ def _routine(plan: Plan) -> str:
     }.get(plan.routine.range, [])
     call = f"_arena.{method_name(plan.routine.name)}({', '.join(['_backend', '7', *arguments])})"
     return f"        {json.dumps(plan.routine.name)} => {call},"
+
+
+def shipped(name: str) -> Case:
+    loaded = load((ROOT / "layouts" / f"{name}.toml").read_text(encoding="utf-8"), name)
+    return Case(name, loaded.text, loaded.program)
+
+
+def write(case: Case, chosen: Chosen, folder: Path) -> Path:
+    for name, text in target_files(case, chosen).items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return folder / "rust/mod.rs"
 
 
 def lacking() -> str | None:

@@ -1,8 +1,8 @@
-"""Generated Rust: formatted as rustfmt does, without warnings, and used by an engine through its own backend."""
+"""Generated Rust: without warnings, and used by an engine through its own backend."""
 
 from __future__ import annotations
 
-import shutil
+import re
 import subprocess
 import tomllib
 from pathlib import Path
@@ -11,18 +11,14 @@ from typing import Any
 import pytest
 
 from arenagen.api import load
-from arenagen.conformance.cases import Case
-from arenagen.conformance.suite import target_files
+from arenagen.diagnostics import Report
+from arenagen.emit.identifiers import check_identifiers
 from arenagen.emit.render import Chosen
 from arenagen.emit.rust import TARGET
 from arenagen.emit.rust.names import field_name
+from arenagen.emit.rust.words import ARENA_WORDS
 from arenagen.emit.target import SettingsError, completed
-from tests.cross_language.test_layouts import random_cases
-from tests.rust_target.driver import RUST, lacking
-
-ROOT = Path(__file__).parents[2]
-HERE = Path(__file__).parent
-SHIPPED = sorted(path.stem for path in (ROOT / "layouts").glob("*.toml"))
+from tests.rust_target.driver import HERE, ROOT, SHIPPED, lacking, shipped, write
 
 ENGINE = {
     "backend": "dyn crate::gpu::GpuBackend",
@@ -49,47 +45,38 @@ ssm_deinterleaved ssm_gates ssm_qkvz token_ids zero_all zero_all_rows zero_prefi
 """Public methods of the hand-kept arena that spark describes."""
 
 
-def need(program: str) -> None:
-    if shutil.which(program) is None:
-        pytest.skip(
-            f"{program} is not installed: generated Rust was not looked at (rustup component add)"
-        )
+def test_no_method_of_an_arena_is_called_as_a_buffer_can_be() -> None:
+    """The words that names of a layout avoid are those of the methods which every arena has."""
+    text = TARGET.render(shipped("llama").layout, completed(TARGET, {}))["arena.rs"]
+    own = {"fingerprints", *(axis.max.dotted for axis in axes("llama"))}
+    assert set(re.findall(r" fn (\w+)", text)) - own == ARENA_WORDS
 
 
-def shipped(name: str) -> Case:
-    loaded = load((ROOT / "layouts" / f"{name}.toml").read_text(encoding="utf-8"), name)
-    return Case(name, loaded.text, loaded.program)
+def axes(name: str) -> Any:
+    return shipped(name).layout.layout.axes
 
 
-def write(case: Case, chosen: Chosen, folder: Path) -> Path:
-    for name, text in target_files(case, chosen).items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    return folder / "rust/mod.rs"
+def test_a_buffer_that_is_called_like_the_probe_is_reported() -> None:
+    layout = shipped("llama").layout
+    report = Report("llama.toml")
+    check_identifiers(layout, TARGET, report, completed(TARGET, {"probe": "kv_cache"}))
+    (fault,) = report.errors
+    assert fault.code == "AG205"
+    assert "buffer `kv_cache`" in fault.message
+    assert "setting `probe`" in fault.message
+    assert fault.place.path == ("buffers", "kv_cache")
 
 
-def formatted(module: Path) -> str:
-    done = subprocess.run(
-        ["rustfmt", "--edition", "2021", "--check", str(module)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return done.stdout + done.stderr
-
-
-@pytest.mark.parametrize("name", SHIPPED)
-def test_shipped_files_are_as_rustfmt_leaves_them(name: str) -> None:
-    need("rustfmt")
-    assert formatted(ROOT / "generated" / name / "rust/mod.rs") == ""
-
-
-def test_random_files_are_as_rustfmt_leaves_them(tmp_path: Path) -> None:
-    need("rustfmt")
-    for case in random_cases():
-        module = write(case, RUST, tmp_path / case.name)
-        assert formatted(module) == ""
+def test_axes_of_one_parameter_share_the_method_of_their_largest_count() -> None:
+    text = (ROOT / "layouts/llama.toml").read_text(encoding="utf-8")
+    head = '[axes]\nothers = { max = "max_batch_tokens", doc = "others" }\n'
+    loaded = load(text.replace("[axes]\n", head, 1), "llama")
+    assert loaded.elaborated is not None
+    report = Report("llama.toml")
+    check_identifiers(loaded.elaborated, TARGET, report)
+    assert report.ok
+    files = TARGET.render(loaded.elaborated, completed(TARGET, {}))
+    assert files["arena.rs"].count("pub fn max_batch_tokens(") == 1
 
 
 def compiled(source: Path, *options: str) -> Path:
@@ -157,6 +144,8 @@ def test_the_names_that_an_engine_uses_are_there() -> None:
         ("alloc", "", "cannot be empty"),
         ("alloc", "{gpu}.alloc()", "does not mention {bytes}"),
         ("probe", "Not a name", "name of a method"),
+        ("probe", "release", "a method of every arena"),
+        ("probe", "match", "a word of Rust"),
     ],
 )
 def test_settings_that_cannot_be_are_refused(option: str, value: Any, told: str) -> None:

@@ -8,6 +8,7 @@ from arenagen.emit.cpp import accessors, resets
 from arenagen.emit.cpp.lines import comment, function, indented, paragraphs
 from arenagen.emit.cpp.mixins import Mixin, file_lines
 from arenagen.emit.cpp.names import argument_name, axis_max_name
+from arenagen.emit.naming import largest_counts
 from arenagen.emit.prose import sentence
 
 if TYPE_CHECKING:
@@ -134,10 +135,11 @@ def arena_file(source: Source) -> dict[str, list[str]]:
 
 
 def _axis_methods(layout: Elaborated) -> list[list[str]]:
-    found: dict[str, list[str]] = {}
-    for axis in layout.layout.axes:
+    found: list[list[str]] = []
+    for axis in largest_counts(layout.layout.axes):
         name = axis_max_name(axis)
         body = [f"return this->sizes().axes.{argument_name(axis.name)};"]
         text = f"Largest live count of {axis.name}."
-        found[name] = [*comment([text], 1), *function(f"std::int64_t {name}() const", body)]
-    return list(found.values())
+        head = f"std::int64_t {name}() const"
+        found.append([*comment([text], 1), *function(head, body)])
+    return found

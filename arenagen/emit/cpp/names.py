@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from attrs import frozen
 
 from arenagen.emit.cpp.keywords import KEYWORDS, MACROS
+from arenagen.emit.naming import largest_counts
 from arenagen.emit.node_docs import with_carve
 from arenagen.emit.target import Identifier
 from arenagen.expressions import Name
@@ -272,9 +273,8 @@ def identifiers(layout: Elaborated) -> Iterator[Identifier]:
         yield _Scope("DType").item(block, dtype_name(block.name), "block type")
     for axis in written.axes:
         yield _Scope("Axes").item(axis, argument_name(axis.name), "axis")
-    largest = {axis_max_name(axis): axis for axis in written.axes}
-    for name, axis in largest.items():
-        yield _Scope("members").item(axis, name, "largest count of axis")
+    for axis in largest_counts(written.axes):
+        yield _Scope("members").item(axis, axis_max_name(axis), "largest count of axis")
     yield from _members(layout)
 
 

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from arenagen.emit.cpp.keywords import KEYWORDS, MACROS
+from arenagen.emit.cpp.names import ARENA_WORDS
 from arenagen.emit.target import Setting, SettingValue
 
 if TYPE_CHECKING:
@@ -43,7 +44,11 @@ def _namespace(value: SettingValue) -> str | None:
 
 
 def _method(value: SettingValue) -> str | None:
-    return None if _is_name(str(value)) else f"`probe` is the name of a method, not {value!r}"
+    if not _is_name(str(value)):
+        return f"`probe` is the name of a method, not {value!r}"
+    if value in ARENA_WORDS - {"each_buffer"}:
+        return f"every arena uses the name {value!r} itself"
+    return None
 
 
 SETTINGS: Final = (

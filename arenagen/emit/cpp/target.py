@@ -29,6 +29,10 @@ class CppTarget:
         """Names of members, constants and enumerators."""
         return identifiers(layout)
 
+    def set_names(self, settings: Mapping[str, SettingValue]) -> Mapping[tuple[str, str], str]:
+        """The method that probes."""
+        return {("members", str(settings["probe"])): "probe"}
+
     def render(self, layout: Elaborated, settings: Mapping[str, SettingValue]) -> dict[str, str]:
         """The headers. What writes them is loaded here and not before."""
         from arenagen.emit.cpp.package import options, package_files

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from arenagen.emit.node_docs import node_texts, with_carve
 from arenagen.emit.prose import listed, sentence
 from arenagen.emit.rust.builders import numbers
-from arenagen.emit.rust.formulas import WIDTH
-from arenagen.emit.rust.lines import array, docs, signature
+from arenagen.emit.rust.lines import array, docs, record, signature
 from arenagen.emit.rust.names import (
     argument_name,
     bytes_name,
@@ -30,9 +29,6 @@ if TYPE_CHECKING:
     from arenagen.model import View
 
 METHOD = 4
-
-LITERAL_WIDTH = 18
-"""Columns up to which `rustfmt` keeps the fields of a struct on one line."""
 
 
 def buffer_methods(scribe: Scribe, buffer: Node) -> str:
@@ -114,16 +110,12 @@ def _carved_head(scribe: Scribe, name: str, carve: Sequence[str], kind: str) -> 
     scribe.need("parts", "whole")
     args = ["&self", *(f"{argument_name(value)}: usize" for value in carve)]
     yield from signature(f"pub fn {name}", args, f" -> {kind} {{", METHOD)
-    fields = [f"{field_name(value)}: Some(whole({argument_name(value)}))" for value in carve]
-    whole = set(carve) == set(scribe.source.carved)
-    if whole and len(", ".join(fields)) <= LITERAL_WIDTH:
-        yield f"        let carve = Carve {{ {', '.join(fields)} }};"
-        return
-    yield "        let carve = Carve {"
-    yield from (f"            {field}," for field in fields)
-    if not whole:
-        yield "            ..Carve::default()"
-    yield "        };"
+    fields = [
+        f"            {field_name(value)}: Some(whole({argument_name(value)}))," for value in carve
+    ]
+    if set(carve) != set(scribe.source.carved):
+        fields.append("            ..Carve::default()")
+    yield from record("let carve = Carve", fields, ";", 8)
 
 
 def _offsets_struct(node: Node) -> Iterator[str]:
@@ -156,13 +148,9 @@ def _offsets(scribe: Scribe, node: Node, carve: tuple[str, ...]) -> Iterator[str
         yield f"    pub fn {offsets_name(node)}(&self) -> Option<{kind}> {{"
         yield f"        let parts = &self.buffer({place}).extents;"
     fields = [_start(section, scribe) for section in node.children if section.kind != "gap"]
-    head = f"        {'Ok(' if carve else ''}parts[{number}].exists.then(|| {kind} {{"
-    tail = "}))" if carve else "})"
-    one_line = f"{head} {', '.join(fields)} {tail}"
-    if len(", ".join(fields)) <= LITERAL_WIDTH and len(one_line) <= WIDTH:
-        yield one_line
-    else:
-        yield from (head, *(f"            {field}," for field in fields), f"        {tail}")
+    head = f"{'Ok(' if carve else ''}parts[{number}].exists.then(|| {kind}"
+    lines = [f"            {field}," for field in fields]
+    yield from record(head, lines, "))" if carve else ")", 8)
     yield "    }"
 
 

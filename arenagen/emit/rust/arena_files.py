@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from arenagen.emit.naming import largest_counts
 from arenagen.emit.prose import sentence
 from arenagen.emit.rust.accessors import buffer_methods, struct_names, view_method
 from arenagen.emit.rust.files import file_text, homes, index_file, part_files
@@ -22,11 +23,13 @@ if TYPE_CHECKING:
 
     from arenagen.emit.rust.scribe import Source
     from arenagen.emit.shelves import Piece
+    from arenagen.model import Axis
 
 LINTS = (
     "assertions_on_constants",
     "bool_comparison",
     "comparison_chain",
+    "disallowed_names",
     "double_comparisons",
     "enum_variant_names",
     "eq_op",
@@ -35,13 +38,16 @@ LINTS = (
     "if_same_then_else",
     "implicit_saturating_sub",
     "int_plus_one",
+    "large_const_arrays",
     "large_enum_variant",
+    "len_without_is_empty",
     "let_and_return",
     "manual_clamp",
     "manual_range_contains",
     "needless_bool",
     "needless_range_loop",
     "neg_multiply",
+    "new_ret_no_self",
     "nonminimal_bool",
     "overly_complex_bool_expr",
     "redundant_comparisons",
@@ -49,6 +55,8 @@ LINTS = (
     "should_implement_trait",
     "struct_excessive_bools",
     "too_many_arguments",
+    "upper_case_acronyms",
+    "wrong_self_convention",
 )
 """Lints of clippy that ask for an expression, or a name, to be written otherwise."""
 
@@ -129,7 +137,7 @@ def arena_file(source: Source) -> dict[str, str]:
         "table": {"Buffer", "Routine"},
         "views": {"View", "picked", "view"},
     }
-    methods = [_axis(source, i) for i in range(len(layout.layout.axes))]
+    methods = [_axis(axis) for axis in largest_counts(layout.layout.axes)]
     if source.engine.text("probe"):
         imports["probe"] = {"fingerprint"}
         imports["table"].add("BUFFERS")
@@ -156,8 +164,7 @@ def _backend(source: Source) -> str:
     return source.engine.backend.removeprefix("dyn ")
 
 
-def _axis(source: Source, number: int) -> str:
-    axis = source.layout.layout.axes[number]
+def _axis(axis: Axis) -> str:
     lines = docs([f"The largest live count of {axis.name}.", sentence(axis.doc)], 4)
     lines += [
         f"    pub fn {axis_method(axis)}(&self) -> usize {{",

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 ARRAY_WIDTH = 60
 """Elements of an array that stay on one line."""
 
+LITERAL_WIDTH = 18
+"""Columns up to which the fields of a struct stay on one line."""
+
 SHORT_ELEMENT = 10
 """Arrays of elements no longer than this are filled line by line, others have one on each."""
 
@@ -102,10 +105,10 @@ def _path(module: str) -> str:
 
 
 def _order(name: str) -> tuple[int, str]:
-    """`self`, functions, types, constants."""
+    """`self`, functions, types, constants; told apart by their first letter, constants by all."""
     if name == "self":
         return 0, name
-    return (1 if name.islower() else 3 if name.isupper() else 2), name
+    return (1 if not name[0].isupper() else 3 if name.isupper() else 2), name
 
 
 def _use(path: str, names: Sequence[str]) -> str:
@@ -143,6 +146,16 @@ def array(before: str, items: Sequence[str], after: str, column: int) -> list[st
     else:
         body = [f"{pad}    {item}," for item in items]
     return [f"{pad}{before}[", *body, f"{pad}]{after}"]
+
+
+def record(before: str, fields: Sequence[str], after: str, column: int) -> list[str]:
+    """A struct with its fields, which are given as they stand on lines of their own."""
+    pad = " " * column
+    inner = " ".join(line.strip() for line in fields).removesuffix(",")
+    plain = f"{pad}{before} {{ {inner} }}{after}" if fields else f"{pad}{before} {{}}{after}"
+    if len(inner) <= LITERAL_WIDTH and len(plain) <= WIDTH:
+        return [plain]
+    return [f"{pad}{before} {{", *fields, f"{pad}}}{after}"]
 
 
 def signature(before: str, args: Sequence[str], after: str, column: int = 0) -> list[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arenagen.emit.naming import class_name, used_dtypes
+from arenagen.emit.naming import class_name, largest_counts, used_dtypes
 from arenagen.emit.node_docs import with_carve
 from arenagen.emit.rust.words import ARENA_WORDS, ARGUMENT_WORDS, KEYWORDS, VALUE_WORDS
 from arenagen.emit.target import Identifier
@@ -65,12 +65,12 @@ def routine_variant(name: str) -> str:
 
 def bytes_name(buffer: str) -> str:
     """Method of `Arena` that gives the bytes of a buffer."""
-    return f"{method_name(buffer)}_bytes"
+    return escaped(f"{method_name(buffer)}_bytes", ARENA_WORDS)
 
 
 def view_name(buffer: str) -> str:
     """Method of `Arena` that gives the view of a buffer."""
-    return f"{method_name(buffer)}_view"
+    return escaped(f"{method_name(buffer)}_view", ARENA_WORDS)
 
 
 def offsets_name(node: Node) -> str:
@@ -124,7 +124,7 @@ def identifiers(layout: Elaborated) -> Iterator[Identifier]:
         what = f"routine `{routine.name}`"
         yield _named(routine_variant(routine.name), "Routine", routine.where, what)
         yield _named(method_name(routine.name), "methods", routine.where, what)
-    for axis in written.axes:
+    for axis in largest_counts(written.axes):
         yield _named(axis_method(axis), "methods", axis.where, f"maximum of axis `{axis.name}`")
     for view in layout.views:
         yield _named(method_name(view.name), "methods", view.where, f"view `{view.name}`")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arenagen.emit.rust.files import file_text
-from arenagen.emit.rust.lines import array, call, literal
+from arenagen.emit.rust.lines import array, call, literal, record
 from arenagen.emit.rust.names import constant_name, field_name
 
 if TYPE_CHECKING:
@@ -56,8 +56,7 @@ def self_test_file(layout: Elaborated) -> dict[str, str]:
 
 def _record(name: str, at: str, kind: str, lines: list[str]) -> str:
     """A function that makes a struct of one set of values."""
-    body = [f"    {kind} {{", *lines, "    }"] if lines else [f"    {kind} {{}}"]
-    return "\n".join([f"fn {name}({at}: usize) -> {kind} {{", *body, "}"])
+    return "\n".join([f"fn {name}({at}: usize) -> {kind} {{", *record(kind, lines, "", 4), "}"])
 
 
 def _param(param: Param) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
+from arenagen.emit.rust.words import ARENA_WORDS, KEYWORDS
 from arenagen.emit.target import Setting, SettingValue
 
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ def _required(*needed: str) -> Callable[[SettingValue], str | None]:
 def _method(value: SettingValue) -> str | None:
     if value and not re.fullmatch(r"[a-z][a-z0-9_]*", str(value)):
         return f"`probe` is the name of a method, or empty, not {value!r}"
+    if value in KEYWORDS | ARENA_WORDS:
+        return f"`probe` cannot be {value!r}, which is a word of Rust or a method of every arena"
     return None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arenagen.emit.allocations import allocations
 from arenagen.emit.prose import sentence
 from arenagen.emit.requirements import only_params
 from arenagen.emit.rust.files import file_text, homes, index_file, part_files
@@ -14,13 +15,12 @@ from arenagen.emit.rust.scribe import Body
 from arenagen.emit.rust.sizes import buffer_sizes, recipe_name
 from arenagen.emit.rust.statements import statement, statement_name
 from arenagen.emit.shelves import piece, shelved
-from arenagen.model import Buffer
-from arenagen.resolve.placement import base_align, twin_arena
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from arenagen.elaborate import Elaborated, Node
+    from arenagen.elaborate import Elaborated
+    from arenagen.emit.allocations import Allocation
     from arenagen.emit.rust.scribe import Source
     from arenagen.emit.shelves import Piece
     from arenagen.expressions import Expr
@@ -133,43 +133,26 @@ def _arenas(source: Source, imports: dict[str, set[str]]) -> tuple[list[str], li
     layout = source.layout
     records: list[str] = []
     budgets: list[str] = []
-    for arena in layout.arenas:
-        here = [b for b in layout.buffers if layout.arena_of(b) == arena.name]
-        budget = "no_budget"
-        if arena.budget is not None:
-            budget = f"budget_{arena.name}"
-            budgets.append(_budget(source, arena.name, arena.budget, imports))
-        align, multiple = base_align(arena, here), arena.size_multiple
-        records.append(_arena(arena.name, arena.memory, align, multiple, budget))
-    for name, memory, twins, align in _twin_arenas(layout):
-        if twins:
-            records.append(_arena(name, memory, align, 1, "no_budget"))
+    stated = {arena.name: arena.budget for arena in layout.arenas}
+    for allocation in allocations(layout):
+        budget = stated.get(allocation.name)
+        if budget is not None:
+            budgets.append(_budget(source, allocation.name, budget, imports))
+        function = "no_budget" if budget is None else f"budget_{allocation.name}"
+        records.append(_arena(allocation, function))
     if any("budget: no_budget" in text for text in records):
         imports["placement"].add("no_budget")
     return records, budgets
 
 
-def _twin_arenas(layout: Elaborated) -> Iterator[tuple[str, str, list[Node], int]]:
-    for arena in layout.arenas:
-        for memory in ("pinned", "mapped", "host"):
-            twins = [
-                buffer
-                for buffer in layout.buffers
-                if layout.arena_of(buffer) == arena.name
-                and isinstance(buffer.written, Buffer)
-                and buffer.written.mirror == memory
-            ]
-            yield twin_arena(arena.name, memory), memory, twins, base_align(arena, twins)
-
-
-def _arena(name: str, memory: str, align: int, multiple: int, budget: str) -> str:
+def _arena(allocation: Allocation, budget: str) -> str:
     return "\n".join(
         [
-            f"const ARENA_{name.upper()}: ArenaSpec = ArenaSpec {{",
-            f"    name: {literal(name)},",
-            f"    memory: Memory::{memory.capitalize()},",
-            f"    align: {align},",
-            f"    size_multiple: {multiple},",
+            f"const ARENA_{allocation.name.upper()}: ArenaSpec = ArenaSpec {{",
+            f"    name: {literal(allocation.name)},",
+            f"    memory: Memory::{allocation.memory.capitalize()},",
+            f"    align: {allocation.align},",
+            f"    size_multiple: {allocation.size_multiple},",
             f"    budget: {budget},",
             "};",
         ]

@@ -29,6 +29,10 @@ class RustTarget:
         """Names of methods, fields, variants and constants."""
         return identifiers(layout)
 
+    def set_names(self, settings: Mapping[str, SettingValue]) -> Mapping[tuple[str, str], str]:
+        """The method that probes."""
+        return {("methods", str(settings["probe"])): "probe"}
+
     def render(self, layout: Elaborated, settings: Mapping[str, SettingValue]) -> dict[str, str]:
         """The files of the module. The template engine is loaded here and not before."""
         from arenagen.emit.rust.package import module_files

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from arenagen.emit.prose import sentence
 from arenagen.emit.rust.files import file_text, homes, index_file, part_files
-from arenagen.emit.rust.lines import array, call, docs, literal
+from arenagen.emit.rust.lines import array, call, docs, literal, record
 from arenagen.emit.rust.names import constant_name, field_name, value_name
 from arenagen.emit.rust.values import (
     constant,
@@ -110,7 +110,7 @@ def _defaults(needed: Sequence[Param], params: Sequence[Param]) -> Iterator[str]
         + ","
         for p in params
     ]
-    yield "\n".join([*head, "        Given {", *values, "        }", "    }", "}"])
+    yield "\n".join([*head, *record("Given", values, "", 8), "    }", "}"])
 
 
 def _numbers(params: Sequence[Param]) -> list[Param]:
@@ -310,10 +310,8 @@ def _new(source: Source, lets: Sequence[Let]) -> str:
     if not fields:
         return "\n".join([*lines, "        Values {}", "    }", "}"])
     made = [f"            {text}," for text in fields]
-    head = "let mut v = Values {" if steps else "let v = Values {"
-    return "\n".join(
-        [*lines, f"        {head}", *made, "        };", *steps, "        v", "    }", "}"]
-    )
+    head = "let mut v = Values" if steps else "let v = Values"
+    return "\n".join([*lines, *record(head, made, ";", 8), *steps, "        v", "    }", "}"])
 
 
 def _step(source: Source, let: Let, name: str, result: bool) -> list[str]:

@@ -66,11 +66,10 @@ ARENA_WORDS = frozenset(
         "alloc",
         "buffer",
         "carved",
-        "check",
-        "extent",
+        "checked",
+        "fills",
         "host_pointer",
-        "layout",
-        "live",
+        "host_view",
         "params",
         "picked",
         "pointer",
@@ -80,12 +79,15 @@ ARENA_WORDS = frozenset(
         "sizes",
         "total_bytes",
         "view",
+        "view_of",
     }
 )
 """Methods that every arena has."""
 
-ARGUMENT_WORDS = frozenset({"chosen", "counts", "gpu", "rows", "stream"})
-"""Arguments and variables of generated methods."""
+ARGUMENT_WORDS = frozenset(
+    {"Err", "None", "Ok", "Some", "chosen", "counts", "gpu", "rows", "stream"}
+)
+"""Arguments and variables of generated methods, and variants that no argument may be called like."""
 
 VALUE_WORDS = frozenset({"carve", "flags", "given"})
 """Arguments of the function that works out derived values."""
