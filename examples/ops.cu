@@ -77,7 +77,7 @@ extern "C" __global__ void attention(const float* qkv, i64 stride, const int* po
     const i64 first = rows[row] * request + head / (heads / kv_heads) * dim;
     const float* const query = qkv + row * stride + head * dim;
     FOR(d, dim) {
-        float best = -INFINITY, total = 0, mixed = 0;
+        float best = __int_as_float(0xff800000), total = 0, mixed = 0;
         for (int at = 0; at <= positions[row]; at++) {
             const i64 place = first + (i64)at * kv_heads * dim;
             float score = 0;

@@ -5,6 +5,7 @@ They read the count on the device, so that a captured step follows it. Written t
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ class CupyOps:
 
     def __init__(self) -> None:
         self.count = cp.zeros(1, np.int32)
-        self._module = cp.RawModule(code=_SOURCE.read_text(encoding="utf-8"))
+        self._kernel = cache(cp.RawModule(code=_SOURCE.read_text("utf-8")).get_function)
 
     @property
     def live(self) -> Any:
@@ -87,7 +88,7 @@ class CupyOps:
         self._launch("advance", (len(positions),), positions, rows, seq_lens)
 
     def _launch(self, name: str, grid: tuple[int, ...], *arguments: Any) -> None:
-        self._module.get_function(name)(grid, (THREADS,), (*arguments, self.count))
+        self._kernel(name)(grid, (THREADS,), (*arguments, self.count))
 
 
 def _stride(array: Any) -> Any:
