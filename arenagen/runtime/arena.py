@@ -76,10 +76,12 @@ class BaseArena(BaseViews[ArrayT], Clearing, Debugging, Generic[ArrayT, SizesT, 
             self._memory = memory.pop_all()
 
     def _allocate(self, memory: ExitStack) -> Iterator[tuple[str, Allocation]]:
+        """An arena of no bytes is given one where it has views, so that these lie somewhere."""
+        placed = {e.arena for e in self.sizes.extents.values() if e.offset is not None}
         for arena in self.sizes.arenas.values():
-            if arena.bytes > 0:
+            if arena.bytes > 0 or arena.name in placed:
                 made = self._backend.allocate(
-                    arena.bytes, align=arena.align, memory=arena.memory, name=arena.name
+                    max(arena.bytes, 1), align=arena.align, memory=arena.memory, name=arena.name
                 )
                 memory.callback(self._backend.free, made)
                 if made.pointer % arena.align:
@@ -123,12 +125,14 @@ class BaseArena(BaseViews[ArrayT], Clearing, Debugging, Generic[ArrayT, SizesT, 
     def _carved(self, buffer: str, name: str, **values: int) -> ArrayT | None:
         self._refuse_if_released()
         key = (name, *values.items())
-        if key not in self._carvings:
-            carved = self.sizes.carve(buffer, **values).get(name)
-            view = None if carved is None else self._view(carved)
-            make_room(self._carvings, PASSES_KEPT)
-            self._carvings[key] = view
-        return self._carvings[key]
+        kept = self._carvings.get(key)
+        if kept is not None or key in self._carvings:
+            return kept
+        carved = self.sizes.carve(buffer, **values).get(name)
+        view = None if carved is None else self._view(carved)
+        make_room(self._carvings, PASSES_KEPT)
+        self._carvings[key] = view
+        return view
 
     def _picked_or_none(self, name: str, *chosen: int) -> ArrayT | None:
         return self._view(self.sizes.extents[name], None, chosen)

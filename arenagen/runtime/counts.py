@@ -6,6 +6,7 @@ Standard library only.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from operator import index
 from typing import Any, Protocol, SupportsIndex, TypeGuard
 
@@ -46,12 +47,13 @@ def described(value: object) -> dict[str, Any] | None:
 
 def whole(value: object, name: str) -> int:
     """A whole number, also one that is the only element of an array; TypeError otherwise."""
-    if isinstance(value, bool):
-        raise TypeError(f"{name} must be a whole number, not {value}")
     if on_device(value):
         raise TypeError(f"{name} lies in device memory, which this backend does not read")
+    if isinstance(value, bool) or str(getattr(value, "dtype", "")).endswith("bool"):
+        raise TypeError(f"{name} must be a whole number, not {value}")
     if getattr(value, "size", None) == 1 and hasattr(value, "item"):
         value = value.item()
     if isinstance(value, SupportsIndex):
-        return index(value)
+        with suppress(TypeError):  # arrays of more than one element
+            return index(value)
     raise TypeError(f"{name} must be a whole number, not {type(value).__name__}")

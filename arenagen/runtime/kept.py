@@ -6,6 +6,12 @@ from typing import Any
 
 
 def make_room(kept: dict[Any, Any], most: int) -> None:
-    """Drops what was kept first once there are `most` entries."""
-    if len(kept) >= most:
-        kept.pop(next(iter(kept)), None)
+    """Drops what was kept first once there are `most` entries.
+
+    Threads may share what is kept: each of them may then add one entry beyond the bound, until the
+    next one comes.
+    """
+    surplus = len(kept) - most + 1
+    if surplus > 0:
+        for first in list(kept)[:surplus]:  # a list, for others may add while this drops
+            kept.pop(first, None)

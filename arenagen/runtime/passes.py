@@ -4,7 +4,7 @@ kept.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, NoReturn, Protocol, TypeVar
 
 from arenagen.runtime.routine import live_rows
 from arenagen.runtime.rows import checked_count
@@ -56,6 +56,10 @@ class BasePass(BaseViews[ArrayT]):
         """Drops the views, once the memory is gone."""
         for name in self._arena.sizes.extents:
             self.__dict__.pop(name, None)
+
+    def __reduce__(self) -> NoReturn:
+        """A copy would not know when the memory is given back."""
+        raise TypeError(f"a {type(self).__name__} belongs to its arena and is never copied")
 
     def _rows(self, extent: ExtentLike) -> int | None:
         """Rows of an extent that are shown; None for all."""

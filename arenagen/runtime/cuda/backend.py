@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 import numpy as np
@@ -83,7 +84,7 @@ class CudaBackend(Generic[ArrayT]):
             raise ValueError(f"memory for arena {name} is in use by another arena")
         if place.bytes < nbytes:
             raise ValueError(f"arena {name} needs {nbytes} bytes, {place.bytes} are there to adopt")
-        if place.pointer == 0 or place.pointer % align:
+        if place.pointer <= 0 or place.pointer % align:
             message = f"arena {name} starts at a multiple of {align}, {place.pointer:#x} is none"
             raise ValueError(message)
         held = self._held(Adopted(place.pointer, nbytes, place.owner), memory)
@@ -93,7 +94,9 @@ class CudaBackend(Generic[ArrayT]):
     def _held(self, place: Adopted, memory: str) -> Held:
         if memory == "device":
             return Held(self._device.adopt(*place))
-        if memory != "host":
+        if memory == "host":
+            self._device.require_host(place.pointer)
+        else:
             self._device.require_pinned(place.pointer)
         return Held(host=bytes_at(place))
 
@@ -193,6 +196,8 @@ class _Both:
 
     def __call__(self, chosen: Chosen, stream: object) -> None:
         """Clears both."""
+        if isinstance(chosen, Iterator):
+            chosen = tuple(chosen)  # it is read twice
         for run in self._runs:
             run(chosen, stream)
 

@@ -96,6 +96,11 @@ class CupyDevice:
         memory = cupy.cuda.UnownedMemory(pointer, nbytes, owner, self.index)
         return _memory(cupy.cuda.MemoryPointer(memory, 0))
 
+    def require_host(self, pointer: int) -> None:
+        """ValueError for memory that only a device reaches."""
+        if runtime.pointerGetAttributes(pointer).type == DEVICE_MEMORY[0]:
+            raise ValueError(f"{pointer:#x} is no memory of the host")
+
     def require_pinned(self, pointer: int) -> None:
         """ValueError for memory of the host that is not page-locked."""
         if runtime.pointerGetAttributes(pointer).type != HOST_MEMORY:

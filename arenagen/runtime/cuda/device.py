@@ -116,6 +116,9 @@ class Device(Protocol[ArrayT_co]):
     def adopt(self, pointer: int, nbytes: int, owner: object) -> Memory:
         """Memory of the device that something else owns; ValueError where it lies elsewhere."""
 
+    def require_host(self, pointer: int) -> None:
+        """ValueError for memory that the host does not reach."""
+
     def require_pinned(self, pointer: int) -> None:
         """ValueError for memory of the host that the device does not reach."""
 

@@ -4,7 +4,8 @@ Standard library only.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from operator import index
+from typing import Any, NamedTuple, SupportsIndex
 
 
 class Adopted(NamedTuple):
@@ -23,8 +24,7 @@ def described(source: Any) -> Adopted:
     TypeError where it does not say; ValueError where it is not one dense piece, or read-only.
     """
     if isinstance(source, tuple):
-        pointer, nbytes, owner = source
-        return Adopted(int(pointer), int(nbytes), owner)
+        return _of_triple(source)
     if hasattr(source, "data_ptr") and hasattr(source, "is_contiguous"):
         _require(source.is_contiguous(), "is not contiguous")
         return Adopted(int(source.data_ptr()), int(source.nbytes), source)
@@ -35,6 +35,12 @@ def described(source: Any) -> Adopted:
     if hasattr(source, "ptr") and hasattr(source, "size"):
         return Adopted(int(source.ptr), int(source.size), source)
     raise TypeError(f"{type(source).__name__} does not say where its memory lies")
+
+
+def _of_triple(given: tuple[Any, ...]) -> Adopted:
+    if len(given) != 3 or not all(isinstance(number, SupportsIndex) for number in given[:2]):
+        raise TypeError("memory to adopt is given as (pointer, bytes, owner)")
+    return Adopted(index(given[0]), index(given[1]), given[2])
 
 
 def _of_interface(interface: dict[str, Any], owner: object) -> Adopted:

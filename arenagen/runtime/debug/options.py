@@ -53,11 +53,13 @@ def debug_options(
     What is `given` counts; None leaves it to the `text` of an environment variable: empty or `0`,
     `1` for the defaults, or words with commas between them, such as
     `guards=512,poison=none+step,routines=zero_all,names`, for that alone. ValueError, with the name
-    of the variable, for any other text.
+    of the variable, for any other text; TypeError for anything else that is given.
     """
     if isinstance(given, DebugOptions):
         return given
     if given is not None:
+        if not isinstance(given, bool):
+            raise TypeError(f"debug is True, False, None or DebugOptions, not {given!r}")
         return DebugOptions() if given else None
     word = text.strip().lower()
     if word in WORDS_OFF:

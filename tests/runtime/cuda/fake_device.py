@@ -115,6 +115,9 @@ class FakeDevice:
         self._step("mapped" if mapped else "pinned")
         return self._bytes(nbytes)
 
+    def require_host(self, pointer: int) -> None:
+        self._step("require_host")
+
     def require_pinned(self, pointer: int) -> None:
         self._step("require_pinned")
 
