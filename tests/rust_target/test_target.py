@@ -113,6 +113,49 @@ def test_an_engine_uses_it_through_its_own_backend(tmp_path: Path) -> None:
     assert last == "0 true"
 
 
+ANYHOW = """
+pub struct Error(Box<dyn std::error::Error + Send + Sync>);
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl<E: std::error::Error + Send + Sync + 'static> From<E> for Error {
+    fn from(error: E) -> Error {
+        Error(Box::new(error))
+    }
+}
+
+impl std::fmt::Debug for Error {
+    fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(to, "{}", self.0)
+    }
+}
+"""
+"""What an engine uses of the crate of that name."""
+
+
+def test_results_of_an_error_crate_are_reached_by_settings(tmp_path: Path) -> None:
+    if lacking():
+        pytest.skip(str(lacking()))
+    settings = {"result": "anyhow::Result<T>", "error": "anyhow::Error::from({error})"}
+    write(shipped("llama"), Chosen(TARGET, completed(TARGET, settings)), tmp_path)
+    (tmp_path / "anyhow.rs").write_text(ANYHOW, encoding="utf-8")
+    module = f'#[path = "{tmp_path / "rust/mod.rs"}"]\n#[allow(unused_imports)]\npub mod arena;\n'
+    use = """
+pub fn clear(a: &arena::Arena, gpu: &dyn arena::Backend) -> anyhow::Result<()> {
+    a.clear_all(gpu, 0)
+}
+"""
+    (tmp_path / "engine.rs").write_text(module + use, encoding="utf-8")
+    for source, *others in (("anyhow",), ("engine", "--extern", "anyhow=libanyhow.rlib")):
+        done = subprocess.run(
+            ["rustc", "--edition", "2021", "--crate-type", "rlib", *others, f"{source}.rs"],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=tmp_path,
+        )
+        assert done.returncode == 0, done.stderr[-4000:]
+
+
 @pytest.mark.parametrize("name", SHIPPED)
 def test_generated_modules_test_themselves(name: str, tmp_path: Path) -> None:
     if lacking():
