@@ -21,6 +21,7 @@ from arenagen.emit.provenance import (
     ranges_of,
 )
 from arenagen.emit.python import TARGET
+from arenagen.emit.rust import TARGET as RUST
 from arenagen.emit.target import Identifier, completed
 
 ROOT = Path(__file__).parents[2]
@@ -46,7 +47,11 @@ def test_what_the_python_target_makes_of_names_is_learnt() -> None:
     assert not any("q" == word[0] == word[-1] and len(word) > 3 for word in vocabulary.own)
 
 
-TARGETS = {"python": (TARGET, "    def _size_"), "cpp": (CPP, "    constexpr void size_")}
+TARGETS = {
+    "python": (TARGET, "    def _size_"),
+    "cpp": (CPP, "    constexpr void size_"),
+    "rust": (RUST, "fn size_"),
+}
 """Targets, each with what begins the function that computes the size of a buffer."""
 
 
@@ -65,8 +70,9 @@ def test_a_block_of_code_belongs_to_its_buffer(path: Path, language: str) -> Non
                 continue
             name = row.removeprefix(prefix).partition("(")[0]
             (buffer,) = [b for b in layout.buffers if b.name == name]
+            inside = row[: len(row) - len(row.lstrip())] + "    "
             end = start + 1
-            while rows[end].startswith("        "):
+            while rows[end].startswith(inside):
                 end += 1
             for line in lines[start:end]:
                 assert line.owner is not None

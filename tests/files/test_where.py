@@ -67,6 +67,33 @@ def test_from_a_generated_line_to_the_layout(llama: Tree) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("target", "file", "piece"),
+    [
+        ("cpp", "generated/llama/cpp/detail/sizes.hpp", "size_projected("),
+        ("rust", "generated/llama/rust/sizes.rs", "fn size_projected("),
+    ],
+)
+def test_other_languages_lead_to_the_layout_and_back(
+    llama: Tree, target: str, file: str, piece: str
+) -> None:
+    llama.write("arenagen.toml", f"[targets.{target}]\n")
+    line = number(llama, file, piece)
+    there = llama.run("where", f"{file}:{line}")
+    assert there.code == 0
+    assert (
+        there.out.splitlines()[0] == declared(llama, "[buffers.projected]") + "buffer `projected`"
+    )
+    back = llama.run("where", "llama", "projected")
+    ranges = [r.removeprefix(f"{file}:") for r in back.out.splitlines() if r.startswith(f"{file}:")]
+    owned = [[int(n) for n in r.split("-")] for r in ranges if not r.endswith(": named")]
+    assert any(each[0] <= line <= each[-1] for each in owned)
+    assert all(
+        "`projected" in llama.run("where", f"{file}:{each[0]}").out.splitlines()[0]
+        for each in owned
+    )
+
+
 def test_the_way_back_leads_to_the_same_lines(llama: Tree) -> None:
     for place in ("llama:projected", "layouts/llama.toml:projected"):
         layout, _, name = place.partition(":")
