@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from arenagen.diagnostics import Diagnostic, Note, Report
+from arenagen.diagnostics.waivers import unused, waive
 from arenagen.elaborate import Elaborated, elaborate
 from arenagen.parse import parse_layout
 from arenagen.resolve import Given, Program, ResolvedLayout, ResolveError, compile_layout, probe
-from arenagen.rules import check
+from arenagen.rules import check, waivers_of
 
 if TYPE_CHECKING:
     from arenagen.laws import Recorded, Settled
@@ -55,11 +56,16 @@ class Loaded:
 
 
 def load(text: str, source: str = "") -> Loaded:
-    """Takes a layout through reading, elaboration and all rules; every fault and finding is in the report."""
+    """Takes a layout through reading, elaboration and all rules; every fault and finding is in the report.
+
+    Findings that the layout waives are marked; which waivers are of no use is told by `load_proved`.
+    """
     report = Report(source)
     layout = parse_layout(text, report)
     elaborated = None if layout is None else elaborate(layout, report)
     sound = elaborated is not None and check(elaborated, report)
+    if elaborated is not None:
+        waive(report, waivers_of(elaborated, source))
     return Loaded(source, text, report, elaborated if sound else None)
 
 
@@ -99,6 +105,10 @@ def load_proved(
     found = (*proofs.complaints, *findings(loaded.elaborated, proofs.settled, source))
     loaded.report.extend(_sourced(fault, source) for fault in found)
     sound = loaded.report.ok
+    waivers = waivers_of(loaded.elaborated, source)
+    waive(loaded.report, waivers)
+    if sound:
+        loaded.report.extend(unused(loaded.report, waivers))
     return evolve(loaded, elaborated=loaded.elaborated if sound else None, laws=proofs.settled)
 
 

@@ -50,7 +50,7 @@ def _tell_current(project: Project, layouts: int, files: Sequence[str], form: st
     from json import dumps
 
     listed = [{"path": project.shown(name), "state": "current"} for name in files]
-    summary = {"errors": 0, "warnings": 0}
+    summary = {"errors": 0, "warnings": 0, "waived": 0}
     put(dumps({"diagnostics": [], "summary": summary, "files": listed}, indent=2) + "\n")
 
 
@@ -77,7 +77,7 @@ def _full(
     _tell(space, states, options)
     if not space.report.ok:
         return BAD_INPUT
-    return FINDINGS if space.report.diagnostics else FINE
+    return FINDINGS if space.report.findings else FINE
 
 
 def _tell(space: Workspace, states: Sequence[FileState], options: Namespace) -> None:

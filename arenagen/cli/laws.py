@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
@@ -11,10 +12,12 @@ from arenagen.cli.main import BAD_INPUT, FINDINGS, FINE
 from arenagen.cli.output import document, put, show
 from arenagen.cli.sources import Stop, load_layout
 from arenagen.cli.tables import aligned
+from arenagen.diagnostics.waivers import Waiver, waive
 from arenagen.elaborate import Elaborated
 from arenagen.files.ledger import recorded_laws
 from arenagen.files.problem import ProblemError, nearest
-from arenagen.files.project import find_project
+from arenagen.files.project import find_project, shown
+from arenagen.files.waivers import settings_waivers
 from arenagen.laws import Recorded, Settled, counted, record
 
 
@@ -25,6 +28,8 @@ def run(options: Namespace) -> int:
     except Stop:
         return BAD_INPUT
     loaded = load_proved(unproved.text, options.layout, _recorded, anew=options.full)
+    texts = {options.layout: loaded.text}
+    waive(loaded.report, _waivers(options.layout, texts))
     listed = loaded.laws
     if options.law is not None:
         listed = tuple(each for each in listed if _asked(each, options.law))
@@ -35,7 +40,6 @@ def run(options: Namespace) -> int:
                 sys.stderr,
             )
             return BAD_INPUT
-    texts = {options.layout: loaded.text}
     if options.format == "json":
         laws = [_data(each) for each in listed]
         put(document(loaded.report.diagnostics, texts, {"laws": laws}))
@@ -44,7 +48,7 @@ def run(options: Namespace) -> int:
         put(_table(listed))
         put(_reasons(listed, layout))
     if loaded.report.ok:
-        return FINDINGS if loaded.report.diagnostics else FINE
+        return FINDINGS if loaded.report.findings else FINE
     return BAD_INPUT
 
 
@@ -54,6 +58,19 @@ def _recorded(name: str) -> Recorded:
         return recorded_laws(find_project(), name)
     except ProblemError:
         return {}
+
+
+def _waivers(path: str, texts: dict[str, str]) -> tuple[Waiver, ...]:
+    """Those of the project's settings that are for a layout; whether they are of use is left to `check`.
+
+    The text of the settings is added to `texts`.
+    """
+    try:
+        project = find_project()
+    except ProblemError:
+        return ()
+    texts[project.settings_file.shown] = project.settings_file.text
+    return settings_waivers(project, {shown(os.path.realpath(path), project.root): path})
 
 
 def _asked(settled: Settled, name: str) -> bool:

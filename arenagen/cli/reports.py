@@ -16,7 +16,7 @@ from arenagen.cli.failures import OutputError
 from arenagen.cli.output import document, locate, put, show
 
 if TYPE_CHECKING:
-    from arenagen.diagnostics import Diagnostic, Place
+    from arenagen.diagnostics import Diagnostic, Note, Place
     from arenagen.diagnostics.locate import Located
     from arenagen.files.problem import ProblemError
 
@@ -78,10 +78,14 @@ def _tell_github(diagnostics: Iterable[Diagnostic], texts: Mapping[str, str]) ->
     if not found:
         return
     from arenagen.diagnostics.write_github import chosen, write_annotations, write_summary
+    from arenagen.diagnostics.write_text import summary
 
     located = _from_the_root(found, texts)
     put(write_annotations(located))
-    left = len(located) - len(chosen(located))
+    waived = [each for each in located if each.waived]
+    if waived:
+        put(f"{summary(waived)}\n")
+    left = len(located) - len(waived) - len(chosen(located))
     path = os.environ.get(SUMMARY_VARIABLE)
     if path:
         _append(path, write_summary(located))
@@ -119,12 +123,16 @@ def _from_the_root(
     def place(old: Place) -> Place:
         return evolve(old, source=name(old.source)) if old.source else old
 
+    def note(old: Note) -> Note:
+        return evolve(old, place=place(old.place))
+
     moved = [
         evolve(
             d,
             source=name(d.source),
             place=place(d.place),
-            also=tuple(evolve(note, place=place(note.place)) for note in d.also),
+            also=tuple(map(note, d.also)),
+            waived=d.waived and evolve(d.waived, note=note(d.waived.note)),
         )
         for d in found
     ]

@@ -5,7 +5,7 @@ and the writers are imported by those who print. Imports the standard library an
 is loaded by `locate` alone.
 """
 
-from arenagen.diagnostics.model import Diagnostic, KeyPath, Note, Place, Span
+from arenagen.diagnostics.model import Diagnostic, KeyPath, Note, Place, Span, Waived
 from arenagen.diagnostics.report import Report
 
-__all__ = ["Diagnostic", "KeyPath", "Note", "Place", "Report", "Span"]
+__all__ = ["Diagnostic", "KeyPath", "Note", "Place", "Report", "Span", "Waived"]

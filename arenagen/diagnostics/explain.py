@@ -45,6 +45,13 @@ def unknown(text: str) -> str:
     return f"there is no diagnostic `{text}`; perhaps you mean\n{listed}"
 
 
+def waiving(rule: Rule) -> str:
+    """Whether a finding can be waived, as a sentence."""
+    if rule.unwaivable:
+        return f"It cannot be waived: {rule.unwaivable}."
+    return "It can be waived, with a reason."
+
+
 def _explained(rule: Rule) -> str:
     parts = (
         f"{rule.code}: {rule.title} ({rule.severity})",
@@ -53,5 +60,6 @@ def _explained(rule: Rule) -> str:
         indent(rule.example.rstrip("\n"), "    "),
         "What to do:",
         fill(rule.fix, WIDTH, break_on_hyphens=False),
+        fill(waiving(rule), WIDTH, break_on_hyphens=False),
     )
     return "\n\n".join(parts) + "\n"

@@ -41,11 +41,15 @@ class LocatedNote:
 
 @frozen
 class Located:
-    """A diagnostic with the regions of its places, None where there is no text to look in."""
+    """A diagnostic with the regions of its places, None where there is no text to look in.
+
+    waived: where its waiver stands, with the reason, for one that is waived.
+    """
 
     diagnostic: Diagnostic
     region: Region | None
     notes: tuple[LocatedNote, ...] = ()
+    waived: LocatedNote | None = None
 
 
 class SourceText:
@@ -140,15 +144,16 @@ class Sources:
         return tuple(sorted((self._located(d) for d in diagnostics), key=_order))
 
     def _located(self, diagnostic: Diagnostic) -> Located:
+        waived = diagnostic.waived
         return Located(
             diagnostic,
             self._region(diagnostic.file, diagnostic.place),
-            tuple(
-                self._note(note, note.place.source or diagnostic.file) for note in diagnostic.also
-            ),
+            tuple(self._note(note, diagnostic.file) for note in diagnostic.also),
+            None if waived is None else self._note(waived.note, diagnostic.file),
         )
 
-    def _note(self, note: Note, source: str) -> LocatedNote:
+    def _note(self, note: Note, file: str) -> LocatedNote:
+        source = note.place.source or file
         return LocatedNote(note, source, self._region(source, note.place))
 
     def _region(self, source: str, place: Place) -> Region | None:

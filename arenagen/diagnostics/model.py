@@ -38,10 +38,22 @@ class Note:
 
 
 @frozen
+class Waived:
+    """Why a finding is let be: the note has the reason, at the place where that stands.
+
+    in_source: whether it stands in the layout that the finding is about, and not in the settings.
+    """
+
+    note: Note
+    in_source: bool
+
+
+@frozen
 class Diagnostic:
     """One fault or finding. Its severity is that of its code in the catalogue.
 
     source: name of the file as shown to people; "" where there is none (a command line option).
+    waived: set for a finding that counts no more, because somebody gave a reason.
     """
 
     code: str
@@ -50,6 +62,7 @@ class Diagnostic:
     also: tuple[Note, ...] = ()
     hint: str | None = None
     source: str = ""
+    waived: Waived | None = None
 
     @property
     def file(self) -> str:

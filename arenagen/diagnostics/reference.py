@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Final
 
 from arenagen.diagnostics.catalog import RULES
+from arenagen.diagnostics.explain import waiving
 from arenagen.diagnostics.rule import Rule
 
 _INTRODUCTION: Final = """\
@@ -16,7 +17,8 @@ Every fault that arenagen reports has a code. A code never changes its meaning a
 for something else. `arenagen explain CODE` prints what stands here.
 
 An *error* makes a layout or its values unusable: commands end with exit code 2. A *warning* is a
-finding: `arenagen check` ends with exit code 1, `arenagen build` prints it and goes on.
+finding: `arenagen check` ends with exit code 1, `arenagen build` prints it and goes on. Some
+findings can be [waived](language.md#waivers) with a reason.
 
 This page is written from the catalogue in `arenagen/diagnostics/catalog`; `make test` says when it
 is out of date.
@@ -44,7 +46,7 @@ def _chapters() -> Iterator[str]:
         listed = tuple(rules)
         yield f"## {_CHAPTERS[hundred]}\n"
         yield "| code | severity | title |\n|---|---|---|"
-        yield from (f"| [{r.code}](#{r.code.lower()}) | {r.severity} | {r.title} |" for r in listed)
+        yield from map(_row, listed)
         yield ""
         yield from map(_entry, listed)
 
@@ -53,9 +55,15 @@ def _number(rule: Rule) -> str:
     return rule.code
 
 
+def _row(rule: Rule) -> str:
+    severity = rule.severity if rule.unwaivable else f"{rule.severity}, can be waived"
+    return f"| [{rule.code}](#{rule.code.lower()}) | {severity} | {rule.title} |"
+
+
 def _entry(rule: Rule) -> str:
     language = "toml" if rule.kind == "layout" else "text"
+    said = f" {waiving(rule)}" if rule.severity == "warning" else ""
     return (
         f"### {rule.code}\n\n**{rule.title}** ({rule.severity})\n\n{rule.meaning}\n\n"
-        f"```{language}\n{rule.example.rstrip()}\n```\n\n*What to do:* {rule.fix}\n"
+        f"```{language}\n{rule.example.rstrip()}\n```\n\n*What to do:* {rule.fix}{said}\n"
     )

@@ -9,7 +9,7 @@ from attrs import evolve
 from arenagen.diagnostics.model import Diagnostic, KeyPath, Note, Place, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 
 class Report:
@@ -45,12 +45,16 @@ class Report:
         for diagnostic in more.diagnostics if isinstance(more, Report) else more:
             self._keep(diagnostic)
 
+    def rewrite(self, change: Callable[[Diagnostic], Diagnostic]) -> None:
+        """Puts in the place of each diagnostic what a function makes of it."""
+        self._found = dict.fromkeys(map(change, self._found))
+
     def _keep(self, diagnostic: Diagnostic) -> None:
         self._found.setdefault(diagnostic)
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """Everything found, errors and findings."""
+        """Everything found: errors, and findings with those that are waived."""
         return tuple(self._found)
 
     @property
@@ -60,8 +64,8 @@ class Report:
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
-        """What a reviewer should see although the input can be used."""
-        return self._of("warning")
+        """What a reviewer should see although the input can be used; what is waived is left out."""
+        return tuple(d for d in self._of("warning") if d.waived is None)
 
     @property
     def ok(self) -> bool:

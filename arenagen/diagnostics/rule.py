@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 from attrs import frozen
 
 Severity = Literal["error", "warning"]
 ExampleKind = Literal["layout", "values", "project"]
+
+OPEN: Final = "it leaves open whether the layout is sound"
+"""Why what could not be proved is `firm`."""
 
 
 @frozen
@@ -17,6 +20,7 @@ class Rule:
     severity: an "error" makes the input unusable, a "warning" is a finding of `check`.
     example: text that shows the fault. With kind "layout" it is a complete layout that triggers
         exactly this code; with "values" or "project" it is a sketch for people to read.
+    firm: why a finding about a layout cannot be waived, for one that no reason can answer; "" for the others.
     """
 
     code: str
@@ -26,3 +30,13 @@ class Rule:
     example: str
     fix: str
     kind: ExampleKind = "layout"
+    firm: str = ""
+
+    @property
+    def unwaivable(self) -> str:
+        """Why a finding of this code cannot be waived; "" where it can: what is a matter of judgement, not of bytes."""
+        if self.severity == "error":
+            return "an error makes the input unusable"
+        if self.kind != "layout":
+            return "it is about files, which no reason brings up to date"
+        return self.firm

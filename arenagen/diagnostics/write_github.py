@@ -1,7 +1,8 @@
 """Diagnostics as annotations of GitHub Actions, and the rest as Markdown for the summary of the job.
 
 GitHub shows at most ten annotations of a level for each step and drops the others without a word. So at most ten are
-written, one of every rule before a second one of any, and the summary has all of them.
+written, one of every rule before a second one of any, and the summary has all of them. What is waived is in the summary
+alone.
 """
 
 from __future__ import annotations
@@ -30,9 +31,13 @@ def chosen(located: Sequence[Located]) -> tuple[Located, ...]:
     """Those that become annotations, in the order given."""
     kept: list[int] = []
     for level in ("error", "warning"):
-        mine = [i for i, e in enumerate(located) if severity_of(e.diagnostic.code) == level]
+        mine = [i for i, e in enumerate(located) if _level(e) == level]
         kept += _each_rule_first(mine, located)[:MAX_ANNOTATIONS]
     return tuple(located[i] for i in sorted(kept))
+
+
+def _level(located: Located) -> str:
+    return "waived" if located.waived else severity_of(located.diagnostic.code)
 
 
 def _each_rule_first(indices: Iterable[int], located: Sequence[Located]) -> list[int]:
@@ -82,13 +87,13 @@ def _escaped(text: str, table: dict[str, str]) -> str:
 
 
 def write_summary(located: Sequence[Located]) -> str:
-    """All diagnostics as a Markdown table under a heading; "" for none."""
+    """All diagnostics as a Markdown table under a heading, those that are waived last; "" for none."""
     if not located:
         return ""
     head = f"## arenagen: {summary(located)}\n\n| place | code | message |\n|---|---|---|\n"
     rows: list[str] = []
     room = MAX_SUMMARY - len(head.encode())
-    for i, each in enumerate(located):
+    for i, each in enumerate(sorted(located, key=lambda each: each.waived is not None)):
         row = _row(each)
         room -= len(row.encode("utf-8", "backslashreplace"))
         if room < 0:
@@ -103,9 +108,11 @@ def write_summary(located: Sequence[Located]) -> str:
 def _row(located: Located) -> str:
     diagnostic = located.diagnostic
     place = _place(diagnostic.file, located.region)
-    text = diagnostic.message + (f" (help: {diagnostic.hint})" if diagnostic.hint else "")
-    level = severity_of(diagnostic.code)
-    return f"| {_cell(place)} | {level} {diagnostic.code} | {_cell(text)} |\n"
+    said = f" (help: {diagnostic.hint})" if diagnostic.hint else ""
+    if located.waived:
+        said = f" (waived: {located.waived.note.label})"
+    text = diagnostic.message + said
+    return f"| {_cell(place)} | {_level(located)} {diagnostic.code} | {_cell(text)} |\n"
 
 
 def _place(source: str, region: Region | None) -> str:

@@ -1,7 +1,7 @@
 """Diagnostics as a GitLab Code Quality report: a JSON array, an object for each diagnostic.
 
 GitLab takes no columns and wants a file and a line for everything: what belongs to no file is put on `.`, what
-belongs to no line on the first.
+belongs to no line on the first. It knows no findings that are waived, so these are left out.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ _SEVERITIES: Final = {"error": "critical", "warning": "minor"}
 def write_gitlab(located: Sequence[Located]) -> str:
     """The report as text; file names are those of the diagnostics, which should lead from the repository's root."""
     marks = fingerprints(located)
-    issues = [_issue(each, mark) for each, mark in zip(located, marks, strict=True)]
+    marked = zip(located, marks, strict=True)
+    issues = [_issue(each, mark) for each, mark in marked if each.waived is None]
     return json.dumps(issues, indent=2) + "\n"
 
 

@@ -1,7 +1,8 @@
 """Diagnostics as one JSON document for other programs. Its keys are stable.
 
 Lines and columns count from 1, columns in characters; the end is behind the last character. They
-are null, all four, where a diagnostic belongs to no text; then `file` may be null too.
+are null, all four, where a diagnostic belongs to no text; then `file` may be null too. `waived` is null, or the reason
+and the place of a waiver; `summary` counts what is waived apart.
 """
 
 from __future__ import annotations
@@ -13,18 +14,18 @@ from typing import TYPE_CHECKING, Any
 from arenagen.diagnostics.catalog import severity_of
 
 if TYPE_CHECKING:
-    from arenagen.diagnostics.locate import Located, Region
+    from arenagen.diagnostics.locate import Located, LocatedNote, Region
 
 
 def to_data(located: Sequence[Located]) -> dict[str, Any]:
     """The document as plain data."""
-    written = [_diagnostic(each) for each in located]
-    severities = [each["severity"] for each in written]
+    counted = [severity_of(e.diagnostic.code) for e in located if e.waived is None]
     return {
-        "diagnostics": written,
+        "diagnostics": [_diagnostic(each) for each in located],
         "summary": {
-            "errors": severities.count("error"),
-            "warnings": severities.count("warning"),
+            "errors": counted.count("error"),
+            "warnings": counted.count("warning"),
+            "waived": len(located) - len(counted),
         },
     }
 
@@ -46,7 +47,12 @@ def _diagnostic(located: Located) -> dict[str, Any]:
             {"message": each.note.label, **_place(each.source, each.region)}
             for each in located.notes
         ],
+        "waived": located.waived and _waived(located.waived),
     }
+
+
+def _waived(waiver: LocatedNote) -> dict[str, Any]:
+    return {"reason": waiver.note.label, **_place(waiver.source, waiver.region)}
 
 
 def _place(source: str, region: Region | None) -> dict[str, Any]:

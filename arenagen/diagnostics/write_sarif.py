@@ -66,6 +66,8 @@ def _result(located: Located, codes: Sequence[str], mark: str) -> dict[str, Any]
         "level": BY_CODE[diagnostic.code].severity,
         "message": {"text": diagnostic.message + hint},
         "partialFingerprints": {_FINGERPRINT: mark},
+        # All results of a run have suppressions, or none has.
+        "suppressions": _suppressions(located),
     }
     if diagnostic.file:
         result["locations"] = [_location(diagnostic.file, located.region)]
@@ -77,6 +79,20 @@ def _result(located: Located, codes: Sequence[str], mark: str) -> dict[str, Any]
     if related:
         result["relatedLocations"] = related
     return result
+
+
+def _suppressions(located: Located) -> list[dict[str, Any]]:
+    waived, waiver = located.diagnostic.waived, located.waived
+    if waived is None or waiver is None:
+        return []
+    return [
+        {
+            "kind": "inSource" if waived.in_source else "external",
+            "status": "accepted",
+            "justification": waiver.note.label,
+            "location": _location(waiver.source, waiver.region),
+        }
+    ]
 
 
 def _location(file: str, region: Region | None) -> dict[str, Any]:

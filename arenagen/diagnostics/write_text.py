@@ -31,19 +31,24 @@ class _Paint:
 
 
 def write_text(located: Sequence[Located], sources: Sources, *, colour: bool = False) -> str:
-    """All diagnostics in the order given, a blank line between two, and a summary; "" for none."""
+    """Diagnostics in the order given, a blank line between two, and a summary; "" for none.
+
+    What is waived is only counted.
+    """
     if not located:
         return ""
     paint = _Paint(colour)
-    blocks = ["\n".join(_diagnostic(each, sources, paint)) for each in located]
+    shown = (each for each in located if each.waived is None)
+    blocks = ["\n".join(_diagnostic(each, sources, paint)) for each in shown]
     return "\n\n".join([*blocks, summary(located)]) + "\n"
 
 
 def summary(located: Iterable[Located]) -> str:
-    """For example "2 errors, 1 warning"; "no errors" where there is nothing."""
-    severities = [severity_of(each.diagnostic.code) for each in located]
-    counts = ((severities.count("error"), "error"), (severities.count("warning"), "warning"))
-    told = [f"{n} {word}" if n == 1 else f"{n} {word}s" for n, word in counts if n]
+    """For example "2 errors, 1 warning, 1 finding waived"; "no errors" where there is nothing."""
+    kinds = ["" if each.waived else severity_of(each.diagnostic.code) for each in located]
+    words = {"error": "error{s}", "warning": "warning{s}", "": "finding{s} waived"}
+    counts = ((kinds.count(kind), word) for kind, word in words.items())
+    told = [f"{n} {word.format(s='' if n == 1 else 's')}" for n, word in counts if n]
     return ", ".join(told) or "no errors"
 
 

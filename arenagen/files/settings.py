@@ -22,6 +22,15 @@ class TargetSettings(NamedTuple):
     options: dict[str, object]
 
 
+class WaiverSettings(NamedTuple):
+    """A finding that is accepted: its code and the reason, perhaps only in one layout, and there at a path of keys."""
+
+    id: str
+    reason: str
+    layout: str | None = None
+    path: str | None = None
+
+
 class Settings(NamedTuple):
     """Settings with their defaults filled in. Paths are relative to the project's root, with slashes."""
 
@@ -29,6 +38,7 @@ class Settings(NamedTuple):
     presets: str = "layouts/presets"
     generated: str = "generated"
     targets: tuple[TargetSettings, ...] = (TargetSettings("python", None, {}),)
+    waive: tuple[WaiverSettings, ...] = ()
 
 
 class SettingsReader:
@@ -124,6 +134,30 @@ class SettingsReader:
             module = None
         return TargetSettings(name, module if isinstance(module, str) else None, options)
 
+    def waive(self, value: object, path: Path) -> tuple[WaiverSettings, ...] | None:
+        """An array of tables, a waiver each."""
+        if not isinstance(value, list):
+            self._wrong(path, "tables `[[...]]` with `id` and `reason`")
+            return None
+        return tuple(self._waiver(item, (*path, i)) for i, item in enumerate(value))
+
+    def _waiver(self, value: object, path: Path) -> WaiverSettings:
+        found = dict.fromkeys(("id", "reason"), "")
+        table = self._table(value, path)
+        for key, item in table.items():
+            if key not in WaiverSettings._fields:
+                hint = nearest(key, WaiverSettings._fields)
+                self._fault("AG600", f"a waiver has no key `{key}`", (*path, key), "key", hint)
+            elif not isinstance(item, str):
+                self._wrong((*path, key), "a string")
+            else:
+                plain = self._inside(item, (*path, key)) if key == "layout" else item
+                found[key] = plain or ""
+        for key in ("id", "reason"):
+            if key not in table:
+                self._fault("AG601", f"a waiver without `{key}`", path, "key")
+        return WaiverSettings(**found)
+
     def _apart(self, settings: Settings) -> None:
         """Generated files may not lie among what people write, nor that among them."""
         generated = settings.generated
@@ -142,6 +176,7 @@ _READERS: Final[Mapping[str, Callable[[SettingsReader, object, Path], Any]]] = {
     "presets": SettingsReader.folder,
     "generated": SettingsReader.folder,
     "targets": SettingsReader.targets,
+    "waive": SettingsReader.waive,
 }
 
 

@@ -2,7 +2,8 @@
 
 It says yes only where a full check would find nothing: the layouts, settings, presets and every generated file have
 the digests that the manifests record, this release writes and finds the same as the one that built, and that build
-found nothing. Everything else is left to the full check. Standard library and `emit` headers and manifests only.
+found nothing, not even something that is waived. Everything else is left to the full check. Standard library and
+`emit` headers and manifests only.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ def unchanged_files(
 
     whole: whether these are all layouts of the project, so that nothing else may be generated.
     """
+    if project.settings.waive:
+        return ()  # whether these are of use is known when everything was looked at
     if any(t.module or t.name not in SHIPPED_TARGETS for t in project.settings.targets):
         return ()
     try:

@@ -30,6 +30,7 @@ from arenagen.files.project import LayoutFile, Project, preset_names
 from arenagen.files.settings import TargetSettings
 from arenagen.files.status import Scope
 from arenagen.files.values import ValueSet
+from arenagen.files.waivers import waive_by_settings
 from arenagen.resolve import Value
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
@@ -107,6 +108,7 @@ def open_workspace(
         values = _preset_values(space, member)
         if len(targets) == len(project.settings.targets):
             _render(space, member, targets, values)
+    waive_by_settings(project, space.report, [file for file, _ in loaded], every)
     return space
 
 
@@ -249,7 +251,7 @@ def _render(
         layout=member.file.name,
         inputs=inputs_digest(member.file.name, member.loaded.text, space.project.settings),
         presets={preset.path: preset.digest for preset in member.presets},
-        findings=tuple(finding.code for finding in member.loaded.report.findings),
+        findings=tuple(found.code for found in member.loaded.report.diagnostics),
         values=values,
     )
     try:

@@ -117,6 +117,11 @@ class Extent(Item):
         "parts that lie one after another; or the path of another whose sections it shares",
         default=(),
     )
+    waive: tuple[tuple[str, str], ...] = key(
+        MapOf(Text()),
+        "findings about it, or about what lies in it, that are accepted: the code of each and the reason",
+        default=(),
+    )
 
 
 @frozen(kw_only=True)

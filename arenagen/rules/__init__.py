@@ -5,5 +5,6 @@ diagnostics, expressions, model, encoding and elaborate.
 """
 
 from arenagen.rules.check import check
+from arenagen.rules.waivers import waivers_of
 
-__all__ = ["check"]
+__all__ = ["check", "waivers_of"]

@@ -15,6 +15,7 @@ from arenagen.rules.routines import check_routines
 from arenagen.rules.rows import check_rows
 from arenagen.rules.types import check_types
 from arenagen.rules.unused import check_unused
+from arenagen.rules.waivers import check_waivers
 
 _STRUCTURE = (
     check_params,
@@ -26,6 +27,7 @@ _STRUCTURE = (
     check_classes,
     check_fills,
     check_routines,
+    check_waivers,
 )
 
 

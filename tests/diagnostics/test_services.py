@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft4Validator
 
-from arenagen.diagnostics import Diagnostic, Note, Place
+from arenagen.diagnostics import Diagnostic, Note, Place, Waived
 from arenagen.diagnostics.catalog import RULES
 from arenagen.diagnostics.fingerprint import fingerprints
 from arenagen.diagnostics.locate import Located, Sources
@@ -94,6 +94,7 @@ diagnostics = st.builds(
     st.lists(st.builds(Note, places, st.text(max_size=5)), max_size=2).map(tuple),
     st.none() | st.text(max_size=9),
     st.sampled_from(["", "x.toml", "a b/é.toml", "a:b,c%.toml"]),
+    st.none() | st.builds(Waived, st.builds(Note, places, st.text(max_size=9)), st.booleans()),
 )
 
 

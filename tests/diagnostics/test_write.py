@@ -141,6 +141,7 @@ def test_json() -> None:
                 "end_column": None,
                 "hint": None,
                 "notes": [],
+                "waived": None,
             },
             {
                 "code": "AG203",
@@ -162,9 +163,10 @@ def test_json() -> None:
                         "end_column": 6,
                     }
                 ],
+                "waived": None,
             },
         ],
-        "summary": {"errors": 1, "warnings": 1},
+        "summary": {"errors": 1, "warnings": 1, "waived": 0},
     }
     assert json.loads(write_json([]))["diagnostics"] == []
 

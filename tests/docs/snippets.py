@@ -45,8 +45,8 @@ class Snippet:
 
     @property
     def errors(self) -> tuple[str, ...]:
-        """Codes of what is wrong or looks wrong; in a fragment, unused declarations are no fault."""
-        return tuple(sorted({d.code for d in self.diagnostics}))
+        """Codes of what is wrong or looks wrong and not waived; in a fragment, unused declarations are no fault."""
+        return tuple(sorted({d.code for d in self.diagnostics if d.waived is None}))
 
     def shown(self) -> str:
         """The diagnostics as a user sees them, with places in the text of the page."""

@@ -14,7 +14,7 @@ from files.project_tree import LAYOUT, Tree
     ("settings", "where", "code", "words"),
     [
         ("layout = []\n", "1:1", "AG600", "did you mean `layouts`?"),
-        ("unheard_of = 1\n", "1:1", "AG600", "known: generated, layouts, presets, targets"),
+        ("unheard_of = 1\n", "1:1", "AG600", "known: generated, layouts, presets, targets, waive"),
         ("layouts = 3\n", "1:11", "AG601", "an array of file patterns"),
         ("layouts = [3]\n", "1:11", "AG601", "an array of file patterns"),
         ('layouts = ["/etc/*.toml"]\n', "1:12", "AG601", "outside the project"),
@@ -37,6 +37,27 @@ from files.project_tree import LAYOUT, Tree
         ("[targets.python]\nmax_lines = 0\n", "2:13", "AG601", "must be above 0"),
         ('[targets.python]\nmax_lines = "x"\n', "2:13", "AG601", "a whole number"),
         ("layouts = [\n", "2:1", "AG001", "Invalid"),
+        ("waive = 3\n", "1:9", "AG601", "tables `[[...]]` with `id` and `reason`"),
+        ("waive = [3]\n", "1:10", "AG601", "takes a table"),
+        ('[[waive]]\nid = "AG243"\n', "1:1", "AG601", "a waiver without `reason`"),
+        ('[[waive]]\nreason = "r"\n', "1:1", "AG601", "a waiver without `id`"),
+        ('[[waive]]\nid = 243\nreason = "r"\n', "2:6", "AG601", "takes a string"),
+        ('[[waive]]\nid = "AG243"\nreason = "r"\npaht = "x"\n', "4:1", "AG600", "mean `path`?"),
+        ('[[waive]]\nid = "AG999"\nreason = "r"\n', "2:6", "AG224", "unknown diagnostic `AG999`"),
+        ('[[waive]]\nid = "AG701"\nreason = "r"\n', "2:6", "AG226", "cannot be waived"),
+        ('[[waive]]\nid = "AG243"\nreason = " "\n', "3:10", "AG225", "gives no reason"),
+        (
+            '[[waive]]\nid = "AG243"\nreason = "r"\nlayout = "layouts/smal.toml"\n',
+            "4:10",
+            "AG601",
+            "did you mean `layouts/small.toml`?",
+        ),
+        (
+            '[[waive]]\nid = "AG243"\nreason = "r"\nlayout = "../x.toml"\n',
+            "4:10",
+            "AG601",
+            "outside the project",
+        ),
     ],
 )
 def test_a_fault_in_the_settings(

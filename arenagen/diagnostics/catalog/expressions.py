@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arenagen.diagnostics.catalog.examples import N, buffer, layout
-from arenagen.diagnostics.rule import Rule
+from arenagen.diagnostics.rule import OPEN, Rule
 
 _FLAG = f'{N}\nwide = {{ type = "bool", doc = "twice the width" }}'
 _DTYPE = f'{N}\nkv = {{ type = "dtype", values = ["bf16", "f8e4m3"], doc = "cache element" }}'
@@ -216,5 +216,6 @@ RULES: tuple[Rule, ...] = (
         "Values for which it happens are refused when they are given.",
         _row("16 + 0 * (64 // (n * n - 2))", params=N.replace("64", "1000000")),
         "Guard the operation, or write it so that the bounds of its parts tell: `a // max(b, 1)`.",
+        firm=OPEN,
     ),
 )

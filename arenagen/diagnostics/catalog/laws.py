@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arenagen.diagnostics.catalog.examples import buffer, layout
-from arenagen.diagnostics.rule import Rule
+from arenagen.diagnostics.rule import OPEN, Rule
 
 RULES: tuple[Rule, ...] = (
     Rule(
@@ -45,6 +45,7 @@ RULES: tuple[Rule, ...] = (
         ),
         "State the law more simply, narrow a domain, or `[assume]` a fact that it follows from. With "
         "the extra `prove` a solver is asked too.",
+        firm=OPEN,
     ),
     Rule(
         "AG703",

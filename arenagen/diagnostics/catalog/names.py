@@ -226,6 +226,33 @@ RULES: tuple[Rule, ...] = (
         "Keep one flag and use it in both places.",
     ),
     Rule(
+        "AG224",
+        "Waiver of an unknown diagnostic",
+        "error",
+        "A waiver names a code that no diagnostic has.",
+        layout(buffer(waive='{ AG7055 = "accepted" }')),
+        "Correct the code. [diagnostics.md](diagnostics.md) lists them.",
+    ),
+    Rule(
+        "AG225",
+        "Waiver without a reason",
+        "error",
+        "A waiver says nothing about why the finding is accepted. The reason is what a reviewer "
+        "reads instead of the finding.",
+        layout(buffer(waive='{ AG705 = "" }')),
+        "Give the reason.",
+    ),
+    Rule(
+        "AG226",
+        "Diagnostic that cannot be waived",
+        "error",
+        "A waiver is about an error, about a generated file, or about a finding that leaves open "
+        "whether the layout is sound. No reason makes wrong bytes right.",
+        layout(buffer(waive='{ AG701 = "never happens" }')),
+        "Mend what the diagnostic is about. Facts that rule something out belong into [require] or, "
+        "with their reason, into [assume].",
+    ),
+    Rule(
         "AG231",
         "Parts nest too deeply",
         "error",

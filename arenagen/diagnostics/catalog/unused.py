@@ -82,4 +82,14 @@ RULES: tuple[Rule, ...] = (
         layout(classes=NONE + '\nsealed = { doc = "a second one", cleared = "never" }'),
         "Use it, or remove it.",
     ),
+    Rule(
+        "AG249",
+        "Unused waiver",
+        "warning",
+        "A waiver accepts a finding that is not made: it was mended, or the waiver stands in the "
+        "wrong place. It would hide the finding if that came back.",
+        layout(buffer(waive='{ AG705 = "the widest pass is the smallest" }')),
+        "Remove it, or move it to what the finding is about.",
+        firm="waivers that do nothing are to go",
+    ),
 )
